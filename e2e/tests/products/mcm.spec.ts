@@ -11,6 +11,7 @@ import { expect, test } from '../../src/fixtures.ts'
 import { App } from '../../src/screens/app.ts'
 import { DemoWallet } from '../../src/screens/demoWallet.ts'
 import { McmScreen } from '../../src/screens/mcm.ts'
+import receiver from '../../../web/src/staking/receiver/texts.zh.ts'
 
 test.describe.configure({ timeout: 360_000 })
 
@@ -142,9 +143,9 @@ test('MCM is staked, earns, is claimed and unstaked; a node pass is bonded, tran
     await expect(mcm.passes('hidden')).toContainText('北斗 Vega')
     await mcm.button(words.actions.send).click()
     const sheet = app.dialog(words.send.title(String(pass)))
-    await sheet.getByLabel(words.send.receiver, { exact: true }).fill(friend.address.replace(/.$/, 'z'))
-    await expect(sheet.getByText(words.send.problem.form)).toBeVisible()
-    await sheet.getByLabel(words.send.receiver, { exact: true }).fill(friend.address)
+    await sheet.getByLabel(receiver.label, { exact: true }).fill(friend.address.replace(/.$/, 'z'))
+    await expect(sheet.getByText(receiver.problem.form)).toBeVisible()
+    await sheet.getByLabel(receiver.label, { exact: true }).fill(friend.address)
     await sheet.getByRole('button', { name: pattern(words.send.submit) }).click({ timeout: 30_000 })
     await confirmed()
     expect(await passesOf(friend.address)).toMatchObject([{ id: pass, name: '北斗 Vega' }])

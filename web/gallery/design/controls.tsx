@@ -4,6 +4,7 @@ import { Button } from '../../src/design/Button/Button.tsx'
 import { ButtonLink } from '../../src/design/Button/ButtonLink.tsx'
 import { IconButton } from '../../src/design/Button/IconButton.tsx'
 import { CopyField } from '../../src/design/CopyField/CopyField.tsx'
+import HideSwitch from '../../src/design/HideSwitch/HideSwitch.tsx'
 import { LevelLadder } from '../../src/design/LevelLadder/LevelLadder.tsx'
 import { SegmentedControl } from '../../src/design/SegmentedControl/SegmentedControl.tsx'
 import { toast } from '../../src/design/Toast/toast.ts'
@@ -107,6 +108,10 @@ export default {
         value={`https://galx.example/#/start?inviteCode=ABCD2345&from=${ADDRESS}`}
       />
     ),
+  },
+  HideSwitch: {
+    'beside a heading': () => <HideSwitch />,
+    'in the menu': () => <HideSwitch line="" />,
   },
   LevelLadder: {
     'nobody there': () => <Ladder own={null} />,

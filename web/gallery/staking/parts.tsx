@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { LOADING, type Reading } from '../../src/core/state/reading.ts'
 import { Button } from '../../src/design/Button/Button.tsx'
-import { Card } from '../../src/design/Card/Card.tsx'
 import CalculationSheet from '../../src/staking/CalculationSheet.tsx'
 import { Change } from '../../src/staking/Change.tsx'
 import { ChainStrip } from '../../src/staking/ChainStrip.tsx'
@@ -15,7 +14,7 @@ import { LockedCard } from '../../src/staking/LockedCard.tsx'
 import { HowButton } from '../../src/staking/HowButton.tsx'
 import { MineFirst } from '../../src/staking/MineFirst.tsx'
 import { PairLeg } from '../../src/staking/PairLeg.tsx'
-import { FlexibleRow, LockedRow } from '../../src/staking/PositionRows.tsx'
+import PositionRows from '../../src/staking/PositionRows.tsx'
 import PositionSheet from '../../src/staking/PositionSheet.tsx'
 import { PositionsSection } from '../../src/staking/PositionsSection.tsx'
 import { StakeButton } from '../../src/staking/StakeButton.tsx'
@@ -130,15 +129,10 @@ export default {
   },
   PositionRows: {
     'flexible, pair, second token alone, locked, free': () => (
-      <Card padding="rows">
-        <ul>
-          <FlexibleRow position={POSITIONS.flexible} onOpen={nothing} />
-          <FlexibleRow position={POSITIONS.pair} onOpen={nothing} />
-          <FlexibleRow position={POSITIONS.rest} onOpen={nothing} />
-          <LockedRow position={POSITIONS.locked} onOpen={nothing} />
-          <LockedRow position={POSITIONS.free} onOpen={nothing} />
-        </ul>
-      </Card>
+      <PositionRows
+        positions={[POSITIONS.flexible, POSITIONS.pair, POSITIONS.rest, POSITIONS.locked, POSITIONS.free]}
+        onOpen={nothing}
+      />
     ),
   },
   PositionSheet: {

@@ -5,15 +5,15 @@ import styles from './Choice.module.css'
 export type ChoiceProps<Value extends string> = {
   /** accessible name */
   label: string
-  /** the text for no choice */
-  all: string
+  /** the text for no choice; absent: one option is always chosen */
+  all?: string | undefined
   options: readonly { value: Value; label: string }[]
   /** undefined: all values */
   value: Value | undefined
   onChange: (value: Value | undefined) => void
 }
 
-/** Chooses one option, or all. The device's own list works well with touch and with screen readers. */
+/** Chooses one option, or none. The device's own list works well with touch and with screen readers. */
 export function Choice<Value extends string>({ label, all, options, value, onChange }: ChoiceProps<Value>) {
   const id = useId()
   return (
@@ -27,7 +27,7 @@ export function Choice<Value extends string>({ label, all, options, value, onCha
         value={value ?? ''}
         onChange={({ target }) => onChange(options.find((option) => option.value === target.value)?.value)}
       >
-        <option value="">{all}</option>
+        {all !== undefined && <option value="">{all}</option>}
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

@@ -2,11 +2,13 @@ import { useConfig } from '../core/config/configStore.ts'
 import { AddressTag } from '../design/AddressTag/AddressTag.tsx'
 import { Amount } from '../design/Amount/Amount.tsx'
 import { amountText } from '../design/Amount/amountText.ts'
+import { said } from '../design/Amount/said.tsx'
 import { classNames } from '../design/classNames.ts'
 import { Icon, type IconName } from '../design/Icon/Icon.tsx'
 import { PositionRow } from '../design/PositionRow/PositionRow.tsx'
 import { exactTime } from '../design/RelativeTime/relativeTime.ts'
 import { RelativeTime } from '../design/RelativeTime/RelativeTime.tsx'
+import { ownText } from '../i18n/hiddenAmounts.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import type { HistoryItem } from './source.ts'
 import { activityTexts } from './texts.ts'
@@ -100,7 +102,7 @@ export function HistoryRow({ item }: { item: HistoryItem }) {
         <>
           {some(item.penalty) && (
             <span className={styles.cost}>
-              {texts.penalty(`${amountText(BigInt(item.penalty))} ${item.token}`)}
+              {said(texts.penalty(`${ownText(amountText(BigInt(item.penalty)))} ${item.token}`))}
             </span>
           )}
           <AddressTag address={item.txHash} what="transaction" explorerUrl={config?.explorerUrl} />

@@ -90,7 +90,7 @@ function Budget({ program }: { program: ProgramKey }) {
       facts={[
         {
           label: texts.budget,
-          value: shown(({ budgetPerEpoch }) => <Amount value={budgetPerEpoch} token={token} />),
+          value: shown(({ budgetPerEpoch }) => <Amount value={budgetPerEpoch} token={token} shared />),
         },
         later
           ? { label: texts.start, value: minuteText(known.start) }
@@ -100,7 +100,7 @@ function Budget({ program }: { program: ProgramKey }) {
                 fundedUntil === 0 ? texts.fundedNone : dateText(fundedUntil),
               ),
             },
-        { label: texts.paid, value: shown(({ paid }) => <Amount value={paid} token={token} />) },
+        { label: texts.paid, value: shown(({ paid }) => <Amount value={paid} token={token} shared />) },
         { label: texts.published, value: shown(({ published }) => texts.epochs(String(published))) },
       ]}
     />

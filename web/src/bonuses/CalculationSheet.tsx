@@ -6,11 +6,13 @@ import type { ReactNode } from 'react'
 import { getAccountEpoch } from '../core/api/bonusApi.ts'
 import { useIsWatching, useShownAccount } from '../core/chain/watched.ts'
 import { Amount } from '../design/Amount/Amount.tsx'
+import { said } from '../design/Amount/said.tsx'
 import { Button } from '../design/Button/Button.tsx'
 import { ErrorState } from '../design/ErrorState/ErrorState.tsx'
 import { FactList, type Fact } from '../design/FactList/FactList.tsx'
 import { Sheet } from '../design/Sheet/Sheet.tsx'
 import { Skeleton } from '../design/Skeleton/Skeleton.tsx'
+import { ownText } from '../i18n/hiddenAmounts.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { minuteText, percentText } from '../staking/format.ts'
 import { CheckPart } from './CheckPart.tsx'
@@ -77,11 +79,11 @@ function Calculation({ data, shown }: { data: AccountEpochData; shown: AccountPr
   const promotion = calculation.rule === 'promotion'
 
   // Points are weights × seconds, so points in whole weights have as many decimals as a weight.
-  const inPoints = (value: bigint) =>
+  const inPoints = (value: bigint, shared = false) =>
     promotion ? (
-      <Amount value={value} token={token} />
+      <Amount value={value} token={token} shared={shared} />
     ) : (
-      <Amount value={value} decimals={weightDecimals(program)} least={0} most={0} />
+      <Amount value={value} decimals={weightDecimals(program)} least={0} most={0} shared={shared} />
     )
   const facts: Fact[] = [
     {
@@ -101,9 +103,11 @@ function Calculation({ data, shown }: { data: AccountEpochData; shown: AccountPr
       label: promotion ? texts.allOwed : texts.allPoints,
       value: (
         <>
-          {inPoints(allPoints)}
+          {inPoints(allPoints, true)}
           {!promotion && allPoints > 0n && (
-            <small className={styles.note}>{texts.share(percentText(points, allPoints) ?? '0%')}</small>
+            <small className={styles.note}>
+              {said(texts.share(ownText(percentText(points, allPoints) ?? '0%')))}
+            </small>
           )}
         </>
       ),
@@ -112,7 +116,7 @@ function Calculation({ data, shown }: { data: AccountEpochData; shown: AccountPr
       label: promotion ? texts.available : texts.grantable,
       value: (
         <>
-          <Amount value={BigInt(shown.grantable)} token={token} />
+          <Amount value={BigInt(shown.grantable)} token={token} shared />
           <small className={styles.note}>{texts.grantableNote}</small>
         </>
       ),

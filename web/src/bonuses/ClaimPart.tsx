@@ -6,6 +6,7 @@ import { runTransaction } from '../core/transactions/runTransaction.ts'
 import { ReadingAmount } from '../design/Amount/Amount.tsx'
 import { shownDecimals } from '../design/Amount/shownDecimals.ts'
 import { Button } from '../design/Button/Button.tsx'
+import { ownText } from '../i18n/hiddenAmounts.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { dateText, shortAmountText } from '../staking/format.ts'
 import ClaimNote from '../staking/preview/ClaimNote.tsx'
@@ -59,7 +60,7 @@ function Claimable({ program }: { program: ProgramKey }) {
           busy={busy}
           onClick={() => void runTransaction(bonusesIntent([claim]))}
         >
-          {texts.claim(`${shortAmountText(payable, token)} ${token}`)}
+          {texts.claim(`${ownText(shortAmountText(payable, token))} ${token}`)}
         </Button>
       )}
       {payable > 0n && claim !== undefined && account !== null && (

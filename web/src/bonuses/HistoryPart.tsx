@@ -16,6 +16,7 @@ import { PositionRow } from '../design/PositionRow/PositionRow.tsx'
 import { PoolMark } from '../design/PoolMark/PoolMark.tsx'
 import { Skeleton } from '../design/Skeleton/Skeleton.tsx'
 import { lazyWithRetry } from '../design/lazy.tsx'
+import { ownText } from '../i18n/hiddenAmounts.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { minuteText, percentText } from '../staking/format.ts'
 import { colourOf } from './programs.ts'
@@ -151,7 +152,7 @@ function EpochRow({ program, item, onOpen }: EpochRowProps) {
           ? texts.unpublished
           : program === 'promotion'
             ? texts.published
-            : texts.share(percentText(BigInt(item.points), BigInt(item.allPoints)) ?? '0%')
+            : texts.share(ownText(percentText(BigInt(item.points), BigInt(item.allPoints)) ?? '0%'))
       }
       onOpen={onOpen}
     />

@@ -9,11 +9,13 @@ import { useConfig } from '../core/config/configStore.ts'
 import { useAppStore } from '../core/state/appStore.ts'
 import { valueOf } from '../core/state/reading.ts'
 import { amountText } from '../design/Amount/amountText.ts'
+import { said } from '../design/Amount/said.tsx'
 import { Button } from '../design/Button/Button.tsx'
 import { Card, Section } from '../design/Card/Card.tsx'
 import { classNames } from '../design/classNames.ts'
 import { Skeleton } from '../design/Skeleton/Skeleton.tsx'
 import { TokenDisc } from '../design/TokenBadge/TokenBadge.tsx'
+import { ownText } from '../i18n/hiddenAmounts.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { poolName } from '../staking/names.ts'
 import { BonusNotice } from './BonusNotice.tsx'
@@ -126,7 +128,7 @@ function Ladder({
       <p className={bonusStyles.quiet}>
         {calculation === null
           ? texts.most(whole(most.amount))
-          : texts.had(whole(BigInt(calculation.entitled)), whole(most.amount))}
+          : said(texts.had(ownText(whole(BigInt(calculation.entitled))), whole(most.amount)))}
       </p>
       <ol className={styles.ladder} aria-label={texts.ladder}>
         {steps.map(({ members, amount, reached, next: coming }) => (

@@ -18,6 +18,7 @@ export default {
   copyFailed: (text) => `This browser does not let the app copy: ${text}`,
   openInExplorer: 'Open in the block explorer',
   unknownAmount: 'cannot be read right now',
+  hiddenAmount: 'hidden',
   staleSince: (time) => `As of ${time}; cannot be refreshed right now`,
   relativeTime: ({ unit, count, future }) => {
     if (unit === 'second' && count < 5) return 'just now'

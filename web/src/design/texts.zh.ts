@@ -20,6 +20,7 @@ export default {
   copyFailed: (text: string) => `此浏览器不允许自动复制：${text}`,
   openInExplorer: '在区块浏览器中打开',
   unknownAmount: '暂时无法读取',
+  hiddenAmount: '已隐藏',
   staleSince: (time: string) => `${time} 的数据，暂时无法更新`,
   relativeTime: ({ unit, count, future }: TimeDistance) => {
     if (unit === 'second' && count < 5) return '刚刚'

@@ -109,6 +109,11 @@ export async function loadLanguage(next: Language): Promise<void> {
   await loadAll(next)
   language = next
   document.documentElement.lang = next === 'en_US' ? 'en' : 'zh-CN'
+  drawAgain()
+}
+
+/** Draws every part that shows texts once more. */
+export function drawAgain(): void {
   for (const listener of listeners) listener()
 }
 

@@ -9,6 +9,7 @@ import { runTransaction } from '../core/transactions/runTransaction.ts'
 import { connectWallet, enterChain } from '../core/wallet/connectWallet.ts'
 import { ReadingAmount } from '../design/Amount/Amount.tsx'
 import { amountText } from '../design/Amount/amountText.ts'
+import { said } from '../design/Amount/said.tsx'
 import { Button } from '../design/Button/Button.tsx'
 import { ButtonLink } from '../design/Button/ButtonLink.tsx'
 import { Card } from '../design/Card/Card.tsx'
@@ -16,6 +17,7 @@ import { classNames } from '../design/classNames.ts'
 import { FactList } from '../design/FactList/FactList.tsx'
 import { Skeleton } from '../design/Skeleton/Skeleton.tsx'
 import { mapReading } from '../core/state/reading.ts'
+import { ownText } from '../i18n/hiddenAmounts.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { useBusy } from '../staking/useStaking.ts'
 import { useWaitText } from '../staking/useWaitText.ts'
@@ -58,19 +60,25 @@ export function MintCard() {
     }
   }
 
-  const missing = action.kind === 'short' ? amountText(action.missing) : null
   return (
     <Card className={styles.card}>
       <div className={styles.head}>
         <div>
           <p className={styles.quiet}>{texts.mint.bond}</p>
           <p className={styles.bond}>
-            <ReadingAmount reading={mapReading(reading, (value) => value.bond)} token="MCM" width={9} />
+            <ReadingAmount
+              reading={mapReading(reading, (value) => value.bond)}
+              token="MCM"
+              width={9}
+              shared
+            />
           </p>
         </div>
         {address !== null && terms !== undefined && balance !== undefined && (
           <span className={classNames(styles.tag, balance < terms.bond && styles.short)}>
-            {balance < terms.bond ? texts.mint.short(amountText(terms.bond - balance)) : texts.mint.enough}
+            {balance < terms.bond
+              ? said(texts.mint.short(ownText(amountText(terms.bond - balance))))
+              : texts.mint.enough}
           </span>
         )}
       </div>
@@ -103,7 +111,7 @@ export function MintCard() {
       </p>
       <div className={styles.foot}>
         <MintButton action={action} bond={bond} describedBy={id} onPress={() => void press()} />
-        {missing === null ? (
+        {action.kind !== 'short' ? (
           <p className={styles.under}>{texts.mint.allowance}</p>
         ) : (
           <ButtonLink to="/index" wide>
@@ -153,7 +161,7 @@ function MintButton({ action, bond, describedBy, onPress }: MintButtonProps) {
       case 'unread':
         return mint.unread
       case 'short':
-        return mint.missing(amountText(action.missing))
+        return mint.missing(ownText(amountText(action.missing)))
       case 'enter':
         return mint.enter
       case 'wrongName':

@@ -1,3 +1,4 @@
+import { said } from '../design/Amount/said.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import { classNames } from '../design/classNames.ts'
 import { constellationOf } from './passModel.ts'
@@ -37,7 +38,7 @@ export function PassFace({ id, name, foot, live }: PassFaceProps) {
       <p className={styles.row}>
         {/* Anybody can choose any name, so the name keeps its own text direction. */}
         <bdi className={styles.name}>{shownName(name)}</bdi>
-        <span>{foot}</span>
+        <span>{said(foot)}</span>
       </p>
     </div>
   )

@@ -6,6 +6,7 @@ import { Button } from '../design/Button/Button.tsx'
 import { Card } from '../design/Card/Card.tsx'
 import { FactList, type Fact } from '../design/FactList/FactList.tsx'
 import { PoolMark } from '../design/PoolMark/PoolMark.tsx'
+import { ownText } from '../i18n/hiddenAmounts.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { countdown, minuteText } from '../staking/format.ts'
 import { stakingTexts } from '../staking/texts.ts'
@@ -37,7 +38,7 @@ export function PassPanel({ pass, terms, onStart, facts = [], actions }: PassPan
   const wrongChain = useAppStore(({ connection }) => connection === 'wrongChain')
   const now = useChainNow(1_000)
   const busy = useBusy()
-  const bond = amountText(terms.bond, 18, 0)
+  const bond = ownText(amountText(terms.bond, 18, 0))
   if (now === null) return null
   const state = passState(pass, terms.coolDown, now)
   const days = String(Math.round(terms.coolDown / DAY))

@@ -1,5 +1,4 @@
 /** Node passes without React. Times are unix seconds, amounts wei of MCM. */
-import type { HexString } from '@galx/protocol/webConfig'
 import type { AppState } from '../core/state/appStore.ts'
 import { nameProblem } from './passName.ts'
 
@@ -84,35 +83,6 @@ export function mintAction({
   if (name === '') return { kind: 'enter' }
   if (nameProblem(name) !== null) return { kind: 'wrongName' }
   return { kind: 'mint', name, bond }
-}
-
-export type ReceiverProblem = 'empty' | 'form' | 'checksum' | 'zero' | 'self' | 'token'
-
-/**
- * The reason for which a pass cannot or should not go to the typed address; null if it can.
- * @param withChecksum writes a lowercase address in mixed case (EIP-55)
- * @param contracts the lowercase addresses of the deployment's contracts, which cannot hold a pass
- */
-export function receiverProblem(
-  typed: string,
-  own: string | null,
-  contracts: readonly string[],
-  withChecksum: (address: HexString) => string,
-): ReceiverProblem | null {
-  if (typed === '') return 'empty'
-  if (!/^0x[0-9a-fA-F]{40}$/.test(typed)) return 'form'
-  const address = typed.toLowerCase() as HexString
-  const digits = typed.slice(2)
-  const mixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
-  if (mixed && withChecksum(address) !== typed) return 'checksum'
-  if (/^0x0{40}$/.test(address)) return 'zero'
-  if (address === own) return 'self'
-  return contracts.includes(address) ? 'token' : null
-}
-
-/** An address in groups of four, which are easy to compare. */
-export function inGroups(address: string): string {
-  return (address.match(/.{1,4}/g) ?? []).join(' ')
 }
 
 export type Star = { x: number; y: number; size: number }

@@ -53,26 +53,12 @@ export default {
   send: {
     title: (id) => `Transfer #${id}`,
     lead: 'All of this then belongs to the receiver. It cannot be undone.',
-    receiver: 'Address of the receiver',
-    placeholder: '0x…',
-    problem: {
-      form: 'An address is 0x and 40 hexadecimal characters',
-      checksum: 'Its checksum (capital letters) is wrong: look for a mistyped character',
-      zero: 'This is the zero address: the pass would be lost',
-      self: 'This is your own address',
-      token: 'This is a contract of this app and cannot hold a pass',
-    },
-    hint: 'Paste the whole address and compare every group with the receiver',
-    check: 'Compare every group',
-    resembles:
-      'Only the beginning and the end are those of an address that you know. Swindlers make such addresses. The address that you know:',
     bond: 'Bond',
     node: 'Node and name',
     coolDown: 'Running cool-down',
     coolDownEnds: 'ends with the transfer: the pass is live again',
     worst: (bond) =>
       `Worst case: the address is wrong. Then ${bond} MCM and the node belong to its owner, and nobody can bring them back. A contract that cannot hold a pass refuses it, and nothing changes.`,
-    enter: 'Enter the address',
     submit: (address) => `Transfer to ${address}`,
   },
   rename: {

@@ -49,25 +49,12 @@ export default {
   send: {
     title: (id: string) => `转让 #${id}`,
     lead: '转让后，下面这些全部归对方，无法撤回。',
-    receiver: '对方地址',
-    placeholder: '0x…',
-    problem: {
-      form: '地址应为 0x 加 40 位十六进制字符',
-      checksum: '地址的大小写校验不符，请检查有没有打错',
-      zero: '这是零地址，通行证会永远丢失',
-      self: '这是你自己的地址',
-      token: '这是本应用的合约，它不能持有通行证',
-    },
-    hint: '粘贴完整地址，并与对方核对每一组字符',
-    check: '请逐组核对',
-    resembles: '只有开头和结尾与你认识的一个地址相同，骗子会制造这样的地址。你认识的地址是：',
     bond: '押金',
     node: '节点与名称',
     coolDown: '正在进行的冷却',
     coolDownEnds: '随转让取消，通行证恢复有效',
     worst: (bond: string) =>
       `最坏情况：地址填错，${bond} MCM 与节点都归那个地址的主人，没有人能追回。对方若是不能持有通行证的合约，这笔交易会被拒绝，什么都不会变。`,
-    enter: '请填写对方地址',
     submit: (address: string) => `转让给 ${address}`,
   },
   rename: {

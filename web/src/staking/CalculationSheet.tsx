@@ -13,6 +13,7 @@ import { shownDecimals } from '../design/Amount/shownDecimals.ts'
 import { FactList, type Fact } from '../design/FactList/FactList.tsx'
 import { Sheet } from '../design/Sheet/Sheet.tsx'
 import { Skeleton } from '../design/Skeleton/Skeleton.tsx'
+import { ownText } from '../i18n/hiddenAmounts.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { boostText, multiplierText, percentText, termLength } from './format.ts'
 import { hasTerms, poolTokens, type StakingProduct } from './product.ts'
@@ -72,15 +73,15 @@ function PoolCalculation({ poolKey, pool: terms }: { poolKey: PoolKey; pool: Web
     facts.push(
       {
         label: how.rate,
-        value: <Amount value={pool.rewardRate} token={token} most={shownDecimals(token) + 3} />,
+        value: <Amount value={pool.rewardRate} token={token} most={shownDecimals(token) + 3} shared />,
       },
-      { label: how.total, value: <Amount value={pool.totalWeight} /> },
+      { label: how.total, value: <Amount value={pool.totalWeight} shared /> },
     )
     if (connected && account !== undefined && account.weight > 0n) {
       const earned = earnedAt(account, pool, now)
       facts.push(
         { label: how.own, value: <Amount value={account.weight} /> },
-        { label: how.share, value: percentText(account.weight, pool.totalWeight) ?? texts.unknown },
+        { label: how.share, value: ownText(percentText(account.weight, pool.totalWeight) ?? texts.unknown) },
         {
           label: how.day,
           value: <Amount value={ratePerDay(pool, account.weight, now) ?? 0n} token={token} />,

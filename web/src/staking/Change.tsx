@@ -1,3 +1,4 @@
+import { spoken } from '../design/Amount/said.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import { stakingTexts } from './texts.ts'
 import styles from './Change.module.css'
@@ -7,7 +8,7 @@ export function Change({ from, to }: { from: string; to: string }) {
   const texts = useTexts(stakingTexts).stake
   return (
     <>
-      <span className="visually-hidden">{`${from} ${texts.becomes} ${to}`}</span>
+      <span className="visually-hidden">{spoken(`${from} ${texts.becomes} ${to}`)}</span>
       <span aria-hidden="true">
         <span className={styles.from}>{from}</span> → <b>{to}</b>
       </span>

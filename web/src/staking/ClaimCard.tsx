@@ -6,13 +6,16 @@ import { LOADING, mapReading, valueOf, type Reading } from '../core/state/readin
 import { runTransaction } from '../core/transactions/runTransaction.ts'
 import { ReadingAmount } from '../design/Amount/Amount.tsx'
 import { amountText } from '../design/Amount/amountText.ts'
+import { said } from '../design/Amount/said.tsx'
 import { shownDecimals } from '../design/Amount/shownDecimals.ts'
 import { Button } from '../design/Button/Button.tsx'
 import { Card } from '../design/Card/Card.tsx'
+import { LazyHideSwitch } from '../design/HideSwitch/LazyHideSwitch.tsx'
 import { poolColour } from '../design/PoolMark/poolColour.ts'
 import { lazyOrFallback } from '../design/lazy.tsx'
+import { ownText } from '../i18n/hiddenAmounts.ts'
 import { useTexts } from '../i18n/useTexts.ts'
-import { rateIn, satoshiText, shortAmountText } from './format.ts'
+import { ownRate, satoshiText, shortAmountText } from './format.ts'
 import { claimIntent } from './intents.ts'
 import { poolTokens, type StakingProduct } from './product.ts'
 import {
@@ -52,9 +55,10 @@ export function ClaimCard({ product, quiet = false, figure, bonusRows }: ClaimCa
     <section aria-labelledby="claimable">
       <Card className={styles.card}>
         <i className={styles.glow} style={glow(product.pools[0])} aria-hidden="true" />
-        <h2 id="claimable" className={styles.head}>
-          {texts.claim.title}
-        </h2>
+        <div className={styles.head}>
+          <h2 id="claimable">{texts.claim.title}</h2>
+          <LazyHideSwitch />
+        </div>
         <div className={styles.figure}>{figure}</div>
         <Claimable product={product} quiet={quiet} bonusRows={bonusRows} />
       </Card>
@@ -160,7 +164,7 @@ function Claimable({ product, quiet, bonusRows }: ClaimCardProps) {
     const amounts = groups.flatMap(({ token, keys }) => {
       const sum = valueOf(total(keys, token))
       if (sum === undefined) return [token]
-      return sum === 0n ? [] : [`${shortAmountText(sum, token)} ${token}`]
+      return sum === 0n ? [] : [`${ownText(shortAmountText(sum, token))} ${token}`]
     })
     return (others.length > 0 ? texts.claim.buttonMany : texts.claim.button)(amounts.join(' + '))
   }
@@ -228,9 +232,11 @@ function Pace({
       ) : daily > 0n ? (
         <>
           <i className={styles.pulse} style={poolColour(keys[0] ?? '')} aria-hidden="true" />
-          {small === null
-            ? claim.perSecond(amountText(daily / DAY, 18, 2, 9), token)
-            : `${claim.satoshi(small)} · ${claim.perDay(...rateIn(daily, token, texts.satoshi))}`}
+          {said(
+            small === null
+              ? claim.perSecond(ownText(amountText(daily / DAY, 18, 2, 9)), token)
+              : `${claim.satoshi(ownText(small))} · ${claim.perDay(...ownRate(daily, token, texts.satoshi))}`,
+          )}
         </>
       ) : staked ? (
         claim.ended

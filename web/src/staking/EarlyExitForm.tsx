@@ -12,9 +12,11 @@ import type { Intent } from '../core/transactions/intent.ts'
 import { Amount } from '../design/Amount/Amount.tsx'
 import { AmountField } from '../design/AmountField/AmountField.tsx'
 import { amountText } from '../design/Amount/amountText.ts'
+import { said } from '../design/Amount/said.tsx'
 import { Button } from '../design/Button/Button.tsx'
 import { FactList } from '../design/FactList/FactList.tsx'
 import { Skeleton } from '../design/Skeleton/Skeleton.tsx'
+import { amountsHidden, ownText } from '../i18n/hiddenAmounts.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { earlyExitQuote, unstakeProblem, type EarlyExitQuote } from './leavingModel.ts'
 import { bpsText, minuteText, percentText, shownCost } from './format.ts'
@@ -36,7 +38,7 @@ export type EarlyExitFormProps = {
 export function EarlyExitForm({ position, pool, onSend }: EarlyExitFormProps) {
   const texts = useTexts(stakingTexts)
   const [text, setText] = useState('')
-  const [all, setAll] = useState(true)
+  const [all, setAll] = useState(() => !amountsHidden())
   const state = valueOf(useChainRead(poolState(position.pool)))
   const account = valueOf(useChainRead(accountInPool(position.pool)))
   const head = useHead()
@@ -94,7 +96,7 @@ export function EarlyExitForm({ position, pool, onSend }: EarlyExitFormProps) {
                 ? empty
                 : quote.left === 0n
                   ? texts.early.leftNothing
-                  : `${amountText(quote.left)} ${token}`,
+                  : `${ownText(amountText(quote.left))} ${token}`,
           },
           {
             label: texts.early.falls,
@@ -144,7 +146,7 @@ function ExitCost({ quote, token, empty }: QuoteProps & { empty: ReactNode }) {
           empty
         ) : (
           <>
-            −<Amount value={shownCost(quote.cost)} token={token} least={6} />
+            −<Amount value={shownCost(quote.cost)} token={token} least={6} shared />
           </>
         )}
       </p>
@@ -164,13 +166,16 @@ function CostDestination({ quote, token }: QuoteProps) {
         <b>{texts.early.where}</b>
       </p>
       <p>{texts.early.whereText}</p>
-      {quote !== null && <p>{returnedText(quote)}</p>}
+      {quote !== null && <p>{said(returnedText(quote))}</p>}
     </div>
   )
 
   function returnedText({ returned, cost }: EarlyExitQuote): string | null {
     if (returned === null) return texts.early.returnedNobody
     if (returned === 0n) return null
-    return texts.early.returned(`${amountText(returned)} ${token}`, percentText(returned, cost) ?? '')
+    return texts.early.returned(
+      `${ownText(amountText(returned))} ${token}`,
+      ownText(percentText(returned, cost) ?? ''),
+    )
   }
 }

@@ -1,8 +1,10 @@
 import type { WebPool } from '@galx/protocol/webConfig'
 import { useEffect, useRef } from 'react'
 import type { Position } from '../core/chain/chainStore.ts'
+import { said } from '../design/Amount/said.tsx'
 import { Button } from '../design/Button/Button.tsx'
 import { FactList } from '../design/FactList/FactList.tsx'
+import { ownText } from '../i18n/hiddenAmounts.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import type { Intent } from '../core/transactions/intent.ts'
 import { isRest, principalOf } from './positionModel.ts'
@@ -33,16 +35,16 @@ export function EmergencyExit({ position, pool, onBack, onSend }: EmergencyExitP
   return (
     <div className={styles.form}>
       <p ref={words} tabIndex={-1} className={styles.words}>
-        {isRest(position) ? texts.emergency.stuck(legsText(legs)) : texts.emergency.text}
+        {isRest(position) ? said(texts.emergency.stuck(ownText(legsText(legs)))) : texts.emergency.text}
       </p>
       <FactList
         facts={[
-          { label: texts.unstake.receive, value: legsText(legs) },
+          { label: texts.unstake.receive, value: ownText(legsText(legs)) },
           {
             label: texts.emergency.forfeit,
             value: (
               <span className={styles.loss}>
-                {earned} {pool.rewardToken}
+                {said(earned)} {pool.rewardToken}
               </span>
             ),
           },

@@ -4,6 +4,7 @@ import { Amount } from '../design/Amount/Amount.tsx'
 import { Button } from '../design/Button/Button.tsx'
 import { Card } from '../design/Card/Card.tsx'
 import { PoolMark } from '../design/PoolMark/PoolMark.tsx'
+import { ownText } from '../i18n/hiddenAmounts.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { isRest, principalOf, tierOf } from './positionModel.ts'
 import { dateText, termLength } from './format.ts'
@@ -39,7 +40,7 @@ export function FreeCard({ position, onOpen }: FreeCardProps) {
         <span className={styles.tag}>{texts.positions.free}</span>
       </div>
       <Button variant="secondary" wide onClick={onOpen}>
-        {texts.positions.withdraw(legsText(principalOf(pool, position)))}
+        {texts.positions.withdraw(ownText(legsText(principalOf(pool, position))))}
       </Button>
     </Card>
   )

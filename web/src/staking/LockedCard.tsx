@@ -3,10 +3,12 @@ import type { Position } from '../core/chain/chainStore.ts'
 import { useConfig } from '../core/config/configStore.ts'
 import { Amount } from '../design/Amount/Amount.tsx'
 import { amountText } from '../design/Amount/amountText.ts'
+import { said } from '../design/Amount/said.tsx'
 import { Button } from '../design/Button/Button.tsx'
 import { Card } from '../design/Card/Card.tsx'
 import { CostLine } from '../design/CostLine/CostLine.tsx'
 import { PoolMark } from '../design/PoolMark/PoolMark.tsx'
+import { ownText } from '../i18n/hiddenAmounts.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { lockElapsed, tierOf } from './positionModel.ts'
 import { bpsText, countdown, minuteText, multiplierText, shownCost, termLength } from './format.ts'
@@ -35,7 +37,7 @@ export function LockedCard({ position, onLeave }: LockedCardProps) {
   const cost = shownCost(penalty(position.amount))
   // The cost of 10 000 units, rounded up: basis points of any amount.
   const bps = Math.max(1, Number(penalty(10_000n * 10n ** 6n) / 10n ** 6n))
-  const costText = `${amountText(cost)} ${pool.stakeToken}`
+  const costText = `${ownText(amountText(cost))} ${pool.stakeToken}`
   const unlock = minuteText(position.unlockAt)
   const perDay =
     (position.amount * BigInt(tier.penaltyBps) * SECONDS_PER_DAY) / (10_000n * BigInt(tier.duration))
@@ -57,7 +59,7 @@ export function LockedCard({ position, onLeave }: LockedCardProps) {
           <p className={styles.amount}>
             <Amount value={position.amount} token={pool.stakeToken} />
           </p>
-          <p className={styles.quiet}>{pace ?? '\u00a0'}</p>
+          <p className={styles.quiet}>{said(pace ?? '\u00a0')}</p>
         </div>
       </div>
       <div className={styles.well}>
@@ -76,9 +78,7 @@ export function LockedCard({ position, onLeave }: LockedCardProps) {
           <div className={styles.cost}>
             <p className={styles.costHead}>
               <span>{texts.positions.costNow}</span>
-              <b>
-                −{costText} ({bpsText(bps)})
-              </b>
+              <b>{said(`−${costText} (${bpsText(bps)})`)}</b>
             </p>
             <CostLine
               pool={position.pool}
@@ -89,7 +89,7 @@ export function LockedCard({ position, onLeave }: LockedCardProps) {
               label={texts.positions.costLabel(percent, costText, unlock)}
             />
             <p className={styles.quiet}>
-              {texts.positions.costText(`${amountText(perDay, 18, 2, 4)} ${pool.stakeToken}`)}
+              {said(texts.positions.costText(`${ownText(amountText(perDay, 18, 2, 4))} ${pool.stakeToken}`))}
             </p>
           </div>
           <Button variant="secondary" wide onClick={onLeave}>

@@ -5,12 +5,14 @@ import { useConfig } from '../core/config/configStore.ts'
 import { valueOf } from '../core/state/reading.ts'
 import { Amount } from '../design/Amount/Amount.tsx'
 import { amountText } from '../design/Amount/amountText.ts'
+import { Card } from '../design/Card/Card.tsx'
 import { PoolMark } from '../design/PoolMark/PoolMark.tsx'
 import { PositionRow } from '../design/PositionRow/PositionRow.tsx'
+import { ownText } from '../i18n/hiddenAmounts.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { isLocked, isRest, lockElapsed, tierOf } from './positionModel.ts'
-import { countdown, multiplierText, rateIn, termLength } from './format.ts'
-import { poolTokens } from './product.ts'
+import { countdown, multiplierText, ownRate, termLength } from './format.ts'
+import { hasTerms, poolTokens } from './product.ts'
 import { multiplierOf, positionPerDay } from './rewardModel.ts'
 import { stakingTexts } from './texts.ts'
 import { useChainNow } from './useChainNow.ts'
@@ -29,11 +31,11 @@ export function usePositionPace(position: Position): string | null {
   const now = useChainNow(60_000)
   if (pool === undefined || state === undefined || account === undefined || now === null) return null
   const daily = positionPerDay(pool, state, position, account.boostBps, now)
-  return daily === null ? null : texts.positions.daily(...rateIn(daily, pool.rewardToken, texts.satoshi))
+  return daily === null ? null : texts.positions.daily(...ownRate(daily, pool.rewardToken, texts.satoshi))
 }
 
 /** A position without a lock. */
-export function FlexibleRow({ position, onOpen }: RowProps) {
+function FlexibleRow({ position, onOpen }: RowProps) {
   const texts = useTexts(stakingTexts).positions
   const pool = useConfig()?.pools[position.pool]
   const pace = usePositionPace(position)
@@ -58,7 +60,7 @@ export function FlexibleRow({ position, onOpen }: RowProps) {
       amount={<Amount value={position.amount} token={pool.stakeToken} />}
       gain={
         position.pairAmount > 0n
-          ? texts.withPair(`${amountText(position.pairAmount)} ${pairToken ?? ''}`)
+          ? texts.withPair(`${ownText(amountText(position.pairAmount))} ${pairToken ?? ''}`)
           : texts.anyTime
       }
       onOpen={onOpen}
@@ -67,7 +69,7 @@ export function FlexibleRow({ position, onOpen }: RowProps) {
 }
 
 /** A position with a term, as a row. Rows are used if there are too many positions for full cards. */
-export function LockedRow({ position, onOpen }: RowProps) {
+function LockedRow({ position, onOpen }: RowProps) {
   const texts = useTexts(stakingTexts)
   const pool = useConfig()?.pools[position.pool]
   const now = useChainNow(1_000)
@@ -91,5 +93,33 @@ export function LockedRow({ position, onOpen }: RowProps) {
       amount={<Amount value={position.amount} token={pool.stakeToken} />}
       onOpen={onOpen}
     />
+  )
+}
+
+/** Positions as rows of a list, each with its look. It loads once there is a position to show. */
+export default function PositionRows({
+  positions,
+  onOpen,
+}: {
+  positions: readonly Position[]
+  onOpen: (position: Position) => void
+}) {
+  const pools = useConfig()?.pools
+  return (
+    <Card padding="rows">
+      <ul>
+        {positions.map((position) => {
+          const pool = pools?.[position.pool]
+          const Row = pool !== undefined && hasTerms(pool) ? LockedRow : FlexibleRow
+          return (
+            <Row
+              key={`${position.pool}-${position.position}`}
+              position={position}
+              onOpen={() => onOpen(position)}
+            />
+          )
+        })}
+      </ul>
+    </Card>
   )
 }

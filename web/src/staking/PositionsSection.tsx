@@ -15,7 +15,6 @@ import { Skeleton } from '../design/Skeleton/Skeleton.tsx'
 import { lazyWithRetry, lazyOrFallback } from '../design/lazy.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import { isLocked } from './positionModel.ts'
-import { FlexibleRow, LockedRow } from './PositionRows.tsx'
 import { hasTerms, type StakingProduct } from './product.ts'
 import { openPositions } from './rewardModel.ts'
 import type { TermParts } from './termParts.ts'
@@ -23,6 +22,7 @@ import { stakingTexts } from './texts.ts'
 import { useChainNow } from './useChainNow.ts'
 import styles from './PositionsSection.module.css'
 
+const PositionRows = lazyWithRetry(() => import('./PositionRows.tsx'))
 const PositionSheet = lazyWithRetry(() => import('./PositionSheet.tsx'))
 // If the code does not arrive, the positions stay.
 const GiftsNotice = lazyOrFallback(() => import('./GiftsNotice.tsx'))
@@ -84,20 +84,9 @@ export function PositionsSection({ product, title, terms }: PositionsSectionProp
           </ul>
         )}
         {rows.length > 0 && (
-          <Card padding="rows">
-            <ul>
-              {rows.map((position) => {
-                const Row = termed(position.pool) ? LockedRow : FlexibleRow
-                return (
-                  <Row
-                    key={`${position.pool}-${position.position}`}
-                    position={position}
-                    onOpen={() => show(position)}
-                  />
-                )
-              })}
-            </ul>
-          </Card>
+          <Suspense fallback={<Loading />}>
+            <PositionRows positions={rows} onOpen={show} />
+          </Suspense>
         )}
       </>
     )

@@ -14,6 +14,7 @@ import { BudgetBar } from '../design/BudgetBar/BudgetBar.tsx'
 import { FactList, type Fact } from '../design/FactList/FactList.tsx'
 import { Skeleton } from '../design/Skeleton/Skeleton.tsx'
 import { lazyOrFallback } from '../design/lazy.tsx'
+import { ownText } from '../i18n/hiddenAmounts.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { Change } from './Change.tsx'
 import { bpsText, dateText, minuteText, percentText, rateIn, shownCost } from './format.ts'
@@ -148,37 +149,30 @@ type Texts = ReturnType<typeof stakingTexts.current>
 function gainFacts(
   texts: Texts,
   pool: WebPool,
-  own: StakeGain | null,
+  found: StakeGain | null,
   unknown: ReactNode,
   stale: ReactNode,
 ): Fact[] {
   const { stake } = texts
+  const share = (part: StakeGain['before']) => ownText(percentText(part.own, part.total) ?? '0%')
   return [
     {
       label: stake.gain,
       value:
-        own === null ? (
+        found === null ? (
           unknown
-        ) : own.perDay === 0n ? (
+        ) : found.perDay === 0n ? (
           stake.rateEnded
         ) : (
           <b>
-            {stake.perDay(...rateIn(own.perDay, pool.rewardToken, texts.satoshi))}
+            {stake.perDay(...rateIn(found.perDay, pool.rewardToken, texts.satoshi))}
             {stale}
           </b>
         ),
     },
     {
       label: stake.share,
-      value:
-        own === null ? (
-          unknown
-        ) : (
-          <Change
-            from={percentText(own.before.own, own.before.total) ?? '0%'}
-            to={percentText(own.after.own, own.after.total) ?? '0%'}
-          />
-        ),
+      value: found === null ? unknown : <Change from={share(found.before)} to={share(found.after)} />,
     },
   ]
 }

@@ -8,9 +8,11 @@ import { cleanAmount } from '../core/money/cleanAmount.ts'
 import { valueOf } from '../core/state/reading.ts'
 import type { Intent } from '../core/transactions/intent.ts'
 import { Amount } from '../design/Amount/Amount.tsx'
+import { said } from '../design/Amount/said.tsx'
 import { AmountField } from '../design/AmountField/AmountField.tsx'
 import { Button } from '../design/Button/Button.tsx'
 import { FactList } from '../design/FactList/FactList.tsx'
+import { ownText } from '../i18n/hiddenAmounts.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { unstakePreview, unstakeProblem } from './leavingModel.ts'
 import { exitIntent, unstakeIntent } from './positionIntents.ts'
@@ -73,10 +75,10 @@ export function UnstakeForm({ position, pool, onEmergency, onSend }: UnstakeForm
             label: texts.unstake.left,
             value:
               preview === null
-                ? legsText(unstakePreview(pool, position, 0n, boostBps).left)
+                ? ownText(legsText(unstakePreview(pool, position, 0n, boostBps).left))
                 : preview.whole
                   ? texts.unstake.leftNothing
-                  : legsText(preview.left),
+                  : ownText(legsText(preview.left)),
           },
           {
             label: texts.unstake.power,
@@ -111,7 +113,7 @@ export function UnstakeForm({ position, pool, onEmergency, onSend }: UnstakeForm
         >
           {texts.unstake.exit}
         </Button>
-        <p className={styles.hint}>{texts.unstake.exitHint(earned, pool.rewardToken)}</p>
+        <p className={styles.hint}>{said(texts.unstake.exitHint(earned, pool.rewardToken))}</p>
         <button type="button" className={styles.emergency} onClick={onEmergency}>
           {texts.emergency.open}
         </button>

@@ -2,6 +2,7 @@
 import { formatUnitsDown } from '@galx/protocol/units'
 import { amountText } from '../design/Amount/amountText.ts'
 import { shownDecimals } from '../design/Amount/shownDecimals.ts'
+import { ownText } from '../i18n/hiddenAmounts.ts'
 
 export const ONE = 10n ** 18n
 
@@ -62,6 +63,12 @@ export function satoshiText(wei: bigint, token: string, counting = false): strin
 export function rateIn(wei: bigint, token: string, satoshi: string): [amount: string, unit: string] {
   const small = satoshiText(wei, token)
   return small === null ? [rateText(wei), token] : [small, satoshi]
+}
+
+/** The same for a rate of the holder, which may be hidden. */
+export function ownRate(wei: bigint, token: string, satoshi: string): [amount: string, unit: string] {
+  const [amount, unit] = rateIn(wei, token, satoshi)
+  return [ownText(amount), unit]
 }
 
 /** An amount on a button: two decimals, or the most decimals if two would show zero. Rounded down. */

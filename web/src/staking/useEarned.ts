@@ -3,6 +3,7 @@ import { useConfig } from '../core/config/configStore.ts'
 import { valueOf } from '../core/state/reading.ts'
 import { amountText } from '../design/Amount/amountText.ts'
 import { shownDecimals } from '../design/Amount/shownDecimals.ts'
+import { ownText } from '../i18n/hiddenAmounts.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { claimableOf } from './rewardModel.ts'
 import { stakingTexts } from './texts.ts'
@@ -16,5 +17,5 @@ export function useEarned(key: PoolKey): string {
   const readings = useStakingReadings([key])
   const now = useChainNow(1_000)
   const earned = now === null ? undefined : valueOf(claimableOf(readings, key, now))
-  return earned === undefined ? texts.unknown : amountText(earned, 18, decimals, decimals)
+  return earned === undefined ? texts.unknown : ownText(amountText(earned, 18, decimals, decimals))
 }

@@ -303,6 +303,34 @@ describe('the transaction machine', () => {
     expect(record().outcome?.next).toEqual({ label: 'viewPosition', page: 'galx' })
   })
 
+  it('gives a stake to another account, and claims for it: the tokens are the other’s, the result says so', async () => {
+    const friend = `0x${'ab'.repeat(20)}` as const
+    scene.wallet.automine = true
+    await act(
+      { name: 'stakeFor', pool: 'galx', amount: 10n * ETHER, tier: 0, account: friend },
+      galx(10n * ETHER),
+    )
+    await stage('confirmed')
+    expect(record().outcome?.facts).toEqual([{ label: 'given', amount: 10n * ETHER, token: 'GALX' }])
+    expect(record().outcome?.next).toBeNull()
+    await expect
+      .poll(() => record().outcome?.changes, { timeout: 15_000 })
+      .toEqual([{ label: 'balance', unit: 'GALX', before: 100n * ETHER, after: 90n * ETHER }])
+    await refreshChain()
+    expect(valueOf(read(positionsIn('galx')))).toEqual([])
+    await scene.test.rpc('evm_increaseTime', 1_000)
+    await scene.test.mine()
+    ready()
+    await act({ name: 'claimFor', pool: 'galx', account: friend })
+    await stage('confirmed')
+    const [fact] = record().outcome?.facts ?? []
+    expect(fact).toMatchObject({ label: 'paidTo', token: 'GALX' })
+    expect(fact?.amount).toBeGreaterThan(0n)
+    expect(record().outcome).toMatchObject({ changes: [], next: null })
+    await refreshChain()
+    expect(valueOf(read(balanceOf('GALX')))).toBe(90n * ETHER)
+  })
+
   it('shows the paid amount of a claim, not the expected amount', async () => {
     scene.wallet.automine = true
     await act(stake(10n * ETHER), galx(10n * ETHER))

@@ -61,9 +61,9 @@ function outcome(call: IntendedCall, logs: ReceiptLog[]) {
   const { outcome: read } = fileOf(call)
   if (read === undefined) throw new Error('nothing is said of this call')
   return {
-    facts: read.facts(call, logs, config),
-    states: (read.states?.(call, config) ?? []).map(({ label, unit }) => `${label} ${unit}`),
-    next: read.next?.(call, config) ?? null,
+    facts: read.facts(call, logs, config, ACCOUNT),
+    states: (read.states?.(call, config, ACCOUNT) ?? []).map(({ label, unit }) => `${label} ${unit}`),
+    next: read.next?.(call, config, ACCOUNT) ?? null,
   }
 }
 

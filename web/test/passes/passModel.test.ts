@@ -1,15 +1,7 @@
-import { getAddress } from 'viem'
 import { describe, expect, it } from 'vitest'
-import {
-  constellationOf,
-  inGroups,
-  mintAction,
-  passState,
-  receiverProblem,
-  type MintSituation,
-} from '../../src/passes/passModel.ts'
+import { constellationOf, mintAction, passState, type MintSituation } from '../../src/passes/passModel.ts'
 import { pictureOf } from '../../src/passes/passReaders.ts'
-import { ACCOUNT, INVITER, ONE } from '../staking/fixtures.ts'
+import { ACCOUNT, ONE } from '../staking/fixtures.ts'
 
 const DAY = 86_400
 const BOND = 10_000n * ONE
@@ -65,26 +57,6 @@ describe('opening a node', () => {
     expect(action({ name: ' Vega' })).toEqual({ kind: 'wrongName' })
     // A balance that cannot be read does not block: the machine reads it again before anything is signed.
     expect(action({ balance: undefined })).toEqual({ kind: 'mint', name: '北斗', bond: BOND })
-  })
-})
-
-describe('the receiver of a pass', () => {
-  it('is an address without a typing error, not the account itself and not one of our contracts', () => {
-    const problem = (typed: string) => receiverProblem(typed, ACCOUNT, [INVITER], getAddress)
-    const good = getAddress('0x00000000219ab540356cbb839cbe05303d7705fa')
-    expect(problem('')).toBe('empty')
-    expect(problem('0x12')).toBe('form')
-    expect(problem(good.slice(2))).toBe('form')
-    expect(problem(good)).toBeNull()
-    expect(problem(good.toLowerCase())).toBeNull()
-    expect(problem(good.replace('B', 'b'))).toBe('checksum')
-    expect(problem(`0x${'0'.repeat(40)}`)).toBe('zero')
-    expect(problem(getAddress(ACCOUNT))).toBe('self')
-    expect(problem(INVITER)).toBe('token')
-  })
-
-  it('is shown in groups that are easy to compare', () => {
-    expect(inGroups('0x71c7656ec7ab')).toBe('0x71 c765 6ec7 ab')
   })
 })
 

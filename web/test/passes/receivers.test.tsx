@@ -1,10 +1,12 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { getAddress } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { useConfigStore } from '../../src/core/config/configStore.ts'
 import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
 import SendSheet from '../../src/passes/SendSheet.tsx'
-import { receiversBefore, rememberReceiver, resembled } from '../../src/passes/receivers.ts'
-import { ACCOUNT, config } from '../staking/fixtures.ts'
+import { inGroups, receiverProblem } from '../../src/staking/receiver/receiverModel.ts'
+import { receiversBefore, rememberReceiver, resembled } from '../../src/staking/receiver/receivers.ts'
+import { ACCOUNT, config, INVITER } from '../staking/fixtures.ts'
 
 const KNOWN = `0xabcd${'1'.repeat(32)}9876` as const
 const ALIKE = `0xabcd${'2'.repeat(32)}9876` as const
@@ -45,5 +47,25 @@ describe('an address that resembles one that is known', () => {
     expect(screen.queryByRole('alert')).toBeNull()
     fireEvent.change(field, { target: { value: ALIKE } })
     expect(screen.getByRole('alert').textContent).toContain('0xab cd11 1111')
+  })
+})
+
+describe('a typed receiver', () => {
+  it('is an address without a typing error, not the account itself and not one of our contracts', () => {
+    const problem = (typed: string) => receiverProblem(typed, ACCOUNT, [INVITER], getAddress)
+    const good = getAddress('0x00000000219ab540356cbb839cbe05303d7705fa')
+    expect(problem('')).toBe('empty')
+    expect(problem('0x12')).toBe('form')
+    expect(problem(good.slice(2))).toBe('form')
+    expect(problem(good)).toBeNull()
+    expect(problem(good.toLowerCase())).toBeNull()
+    expect(problem(good.replace('B', 'b'))).toBe('checksum')
+    expect(problem(`0x${'0'.repeat(40)}`)).toBe('zero')
+    expect(problem(getAddress(ACCOUNT))).toBe('self')
+    expect(problem(INVITER)).toBe('contract')
+  })
+
+  it('is shown in groups that are easy to compare', () => {
+    expect(inGroups('0x71c7656ec7ab')).toBe('0x71 c765 6ec7 ab')
   })
 })

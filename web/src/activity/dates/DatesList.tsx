@@ -1,5 +1,6 @@
 import { refreshChain } from '../../core/chain/refresh.ts'
 import { valueOf } from '../../core/state/reading.ts'
+import { said } from '../../design/Amount/said.tsx'
 import { Banner } from '../../design/Banner/Banner.tsx'
 import { Button } from '../../design/Button/Button.tsx'
 import { ButtonLink } from '../../design/Button/ButtonLink.tsx'
@@ -13,7 +14,7 @@ import { minuteText } from '../../staking/format.ts'
 import { calendarFile } from './calendar.ts'
 import { datesTexts } from './texts.ts'
 import { useDates, type Dates } from './useDates.ts'
-import { dueWords } from './words.ts'
+import { dueWords, openAmount } from './words.ts'
 import styles from './dates.module.css'
 
 /** The name of the saved file. */
@@ -61,9 +62,9 @@ export function DatesList() {
                     <RelativeTime at={due.at} now={known.now} />
                   </p>
                 )}
-                <h3>{title}</h3>
+                <h3>{said(title)}</h3>
                 {doubt !== undefined && <p className={styles.doubt}>{doubt}</p>}
-                {(due.kind !== 'change' || due.comparison !== 'other') && <p>{text}</p>}
+                {(due.kind !== 'change' || due.comparison !== 'other') && <p>{said(text)}</p>}
               </li>
             )
           })}
@@ -82,7 +83,7 @@ function Calendar({ dates, now, tokens }: Dates & { tokens: Parameters<typeof du
     const events = dates
       .filter((due) => due.at > now && due.at <= LAST_DATE)
       .map((due) => {
-        const [title, text] = dueWords(texts, due, tokens)
+        const [title, text] = dueWords(texts, due, tokens, openAmount)
         return { id: due.id, at: due.at, title: `GALX · ${title}`, text }
       })
     const file = calendarFile(events, Math.floor(now), window.location.host)

@@ -1,5 +1,6 @@
 import { valueOf } from '../../core/state/reading.ts'
 import { navigate } from '../../core/state/effects.ts'
+import { said } from '../../design/Amount/said.tsx'
 import { Card } from '../../design/Card/Card.tsx'
 import { Icon } from '../../design/Icon/Icon.tsx'
 import { PositionRow } from '../../design/PositionRow/PositionRow.tsx'
@@ -32,7 +33,7 @@ export default function DueLine({ of }: { of?: string }) {
         <PositionRow
           mark={<Icon name="receipt" />}
           title={texts.link}
-          detail={<span className={styles.next}>{detail}</span>}
+          detail={<span className={styles.next}>{said(detail)}</span>}
           onOpen={() => navigate(datesRoute(of))}
         />
       </ul>

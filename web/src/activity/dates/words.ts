@@ -4,6 +4,7 @@ import { PROGRAM_TOKENS } from '@galx/protocol/programTokens'
 import { groupThousands } from '@galx/protocol/units'
 import { amountText } from '../../design/Amount/amountText.ts'
 import { shownDecimals } from '../../design/Amount/shownDecimals.ts'
+import { ownText } from '../../i18n/hiddenAmounts.ts'
 import { termLength } from '../../staking/format.ts'
 import { poolName, programName } from '../../staking/names.ts'
 import type { ConfiguredTokens, Due } from './model.ts'
@@ -11,12 +12,25 @@ import type { datesTexts } from './texts.ts'
 
 type Texts = ReturnType<typeof datesTexts.current>
 
-function amountOf(amount: bigint, token: string): string {
+/** How an amount of a token is written. */
+type Written = (amount: bigint, token: string) => string
+
+/** An amount as it is, for a file. */
+export function openAmount(amount: bigint, token: string): string {
   return `${amountText(amount, 18, 2, shownDecimals(token))} ${token}`
 }
 
+function ownAmount(amount: bigint, token: string): string {
+  return `${ownText(amountText(amount, 18, 2, shownDecimals(token)))} ${token}`
+}
+
 /** One sentence for the title, and one below it. @param tokens of each pool */
-export function dueWords(texts: Texts, due: Due, tokens: ConfiguredTokens): [title: string, text: string] {
+export function dueWords(
+  texts: Texts,
+  due: Due,
+  tokens: ConfiguredTokens,
+  amountOf: Written = ownAmount,
+): [title: string, text: string] {
   switch (due.kind) {
     case 'unlock': {
       const amounts = due.parts.map(({ token, amount }) => amountOf(amount, token)).join(' + ')
@@ -34,11 +48,19 @@ export function dueWords(texts: Texts, due: Due, tokens: ConfiguredTokens): [tit
     case 'epoch':
       return [texts.epoch(groupThousands(String(due.epoch))), texts.epochText]
     case 'change':
-      return [texts.change, due.consequences.map((one) => consequenceWords(texts, one, tokens)).join(' ')]
+      return [
+        texts.change,
+        due.consequences.map((one) => consequenceWords(texts, one, tokens, amountOf)).join(' '),
+      ]
   }
 }
 
-function consequenceWords(texts: Texts, said: Consequence, tokens: ConfiguredTokens): string {
+function consequenceWords(
+  texts: Texts,
+  said: Consequence,
+  tokens: ConfiguredTokens,
+  amountOf: Written,
+): string {
   const { words } = texts
   const bonuses = (list: Held['bonuses']) =>
     list.length === 0
@@ -83,6 +105,6 @@ function consequenceWords(texts: Texts, said: Consequence, tokens: ConfiguredTok
         amountOf(said.after, 'AAA'),
       )
     case 'supplyGrows':
-      return words.supplyGrows(amountOf(said.amount, said.token), amountOf(said.balance, said.token))
+      return words.supplyGrows(openAmount(said.amount, said.token), amountOf(said.balance, said.token))
   }
 }

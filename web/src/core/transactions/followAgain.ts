@@ -1,6 +1,6 @@
 import { codeOf } from '../state/codeOf.ts'
 import { notify } from '../state/effects.ts'
-import { titleText } from './title.ts'
+import { endedTitle } from './title.ts'
 import { transactionTexts } from './texts.ts'
 import { type TransactionRecord, useTransactionStore } from './transactionStore.ts'
 
@@ -13,7 +13,7 @@ export async function followAgain({ id, batch }: TransactionRecord): Promise<voi
   const record = list.find((item) => item.id === id)
   if (record === undefined || record.finishedAt === null || currentId === id) return
   const texts = transactionTexts.current()
-  notify(`${titleText(record.title, texts)} · ${texts.stage[record.stage]}`, {
+  notify(`${endedTitle(record.title, texts)} · ${texts.stage[record.stage]}`, {
     kind: record.stage === 'confirmed' ? 'success' : 'error',
   })
 }

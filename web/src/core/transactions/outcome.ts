@@ -18,15 +18,19 @@ const ATTEMPTS = 6
 const RETRY_DELAY = 1_000
 
 /** The outcome from the logs. Never throws: an unreadable log must not leave the transaction pending. */
-export function outcomeOf(call: IntendedCall | null, logs: readonly ReceiptLog[]): Outcome | null {
+export function outcomeOf(
+  call: IntendedCall | null,
+  logs: readonly ReceiptLog[],
+  sender: HexString,
+): Outcome | null {
   if (call === null) return null
   try {
     const config = currentConfig()
     const { outcome } = fileOf(call)
     if (outcome === undefined) return null
     return {
-      facts: outcome.facts(call, logs, config),
-      next: outcome.next?.(call, config) ?? null,
+      facts: outcome.facts(call, logs, config, sender),
+      next: outcome.next?.(call, config, sender) ?? null,
       changes: [],
     }
   } catch {
@@ -35,8 +39,8 @@ export function outcomeOf(call: IntendedCall | null, logs: readonly ReceiptLog[]
 }
 
 /** The figures of several calls, each wallet balance once. */
-function statesOf(calls: readonly IntendedCall[], config: WebConfig): OutcomeState[] {
-  const states = calls.flatMap((call) => fileOf(call).outcome?.states?.(call, config) ?? [])
+function statesOf(calls: readonly IntendedCall[], config: WebConfig, sender: HexString): OutcomeState[] {
+  const states = calls.flatMap((call) => fileOf(call).outcome?.states?.(call, config, sender) ?? [])
   const balances = new Set<OutcomeState['unit']>()
   return states.filter(
     ({ label, unit }) => label !== 'balance' || (!balances.has(unit) && balances.add(unit)),
@@ -58,7 +62,7 @@ export async function readStates(
   config: WebConfig,
 ): Promise<{ block: bigint; values: bigint[] } | null> {
   try {
-    const states = statesOf(calls, config)
+    const states = statesOf(calls, config, account)
     if (states.length === 0) return null
     const { reads, head } = batchReads(config)
     const context: ReadContext = { ...reads, config, account, thorough: true }
@@ -81,7 +85,7 @@ export async function addChanges(id: string): Promise<void> {
     const calls = callsOf(record)
     const after = await readStates(calls, account, config)
     if (after !== null && after.block >= blockNumber) {
-      const changes = statesOf(calls, config).flatMap(({ label, unit }, index): StateChange[] => {
+      const changes = statesOf(calls, config, account).flatMap(({ label, unit }, index): StateChange[] => {
         const [old, now] = [before[index], after.values[index]]
         return old === undefined || now === undefined ? [] : [{ label, unit, before: old, after: now }]
       })

@@ -51,6 +51,8 @@ export default {
     withdrawPrincipal: (amounts) => `Emergency exit: ${amounts}`,
     claim: (tokens) => `Claim ${tokens} rewards`,
     claimMany: (tokens) => `Claim all ${tokens} rewards`,
+    giveStake: (amounts, address) => `Give a stake of ${amounts} to ${address}`,
+    claimFor: (tokens, address) => `Claim ${tokens} for ${address}`,
     compound: (token) => `Stake the ${token} rewards`,
     mintPass: (name) => `Open the node “${name}”`,
     renamePass: (id, name) => `Rename pass #${id} to “${name}”`,
@@ -74,6 +76,8 @@ export default {
   },
   outcome: {
     staked: 'Staked',
+    given: 'Given',
+    paidTo: 'Paid to the other account',
     received: 'Received',
     returned: 'Principal returned',
     claimed: 'Rewards received',

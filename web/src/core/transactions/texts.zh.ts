@@ -52,6 +52,8 @@ export default {
     withdrawPrincipal: (amounts: string) => `紧急退出：取回 ${amounts}`,
     claim: (tokens: string) => `领取 ${tokens} 奖励`,
     claimMany: (tokens: string) => `一键领取 ${tokens} 奖励`,
+    giveStake: (amounts: string, address: string) => `赠送质押 ${amounts} 给 ${address}`,
+    claimFor: (tokens: string, address: string) => `为 ${address} 领取 ${tokens}`,
     compound: (token: string) => `复投 ${token} 奖励`,
     mintPass: (name: string) => `开通节点「${name}」`,
     renamePass: (id: string, name: string) => `通行证 #${id} 改名为「${name}」`,
@@ -76,6 +78,8 @@ export default {
   /** the result, from the receipt */
   outcome: {
     staked: '已质押',
+    given: '已赠送',
+    paidTo: '已付给对方',
     received: '已到账',
     returned: '本金已取回',
     claimed: '奖励已到账',

@@ -1,4 +1,5 @@
 /** A transaction's title: stored as a name and values, and written in the app's present language. */
+import { ownText } from '../../i18n/hiddenAmounts.ts'
 import type { transactionTexts } from './texts.ts'
 
 type Texts = ReturnType<typeof transactionTexts.current>
@@ -20,6 +21,17 @@ export function titleText(title: RecordTitle, texts: Texts): string {
   const word: ((...values: string[]) => string) | undefined = titles[title.name]
   // A record of another version of the app may have a name that this version lacks.
   return word === undefined ? title.values.join(' ') : word(...title.values)
+}
+
+/** Every amount of a title has decimals, other than the numbers of passes and levels. */
+const AMOUNTS = /[<>]?\d[\d,]*\.\d+/g
+
+/**
+ * The title of a transaction that has ended, or of one of its steps: its amounts may be hidden. Before the end they are not: people
+ * compare them with the wallet's.
+ */
+export function endedTitle(title: RecordTitle, texts: Texts): string {
+  return titleText(title, texts).replace(AMOUNTS, ownText)
 }
 
 function isList(title: Exclude<RecordTitle, string>): title is readonly (string | Title)[] {

@@ -171,7 +171,7 @@ async function settleByReceipt(record: TransactionRecord, hash: HexString, repor
     blockNumber: BigInt(receipt.blockNumber),
     finishedAt: Date.now(),
     problem: confirmed ? null : await reasonOf(record, receipt),
-    outcome: confirmed ? outcomeOf(record.call, receipt.logs) : null,
+    outcome: confirmed ? outcomeOf(record.call, receipt.logs, record.account) : null,
   })
   return true
 }

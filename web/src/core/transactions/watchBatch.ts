@@ -155,7 +155,7 @@ async function settle(
   status: BatchStatus,
   intents: readonly Intent[],
 ): Promise<PollResult> {
-  const { id, batch } = record
+  const { id, batch, account } = record
   const { calls } = batch
   const receipts = await Promise.all(status.receipts.map(onChain))
   const seen = receipts.filter((receipt) => receipt !== null)
@@ -180,7 +180,7 @@ async function settle(
     finishedAt: Date.now(),
     sentAt: record.sentAt ?? record.startedAt,
     problem: confirmed ? null : await problemOf(record, status, seen),
-    outcome: confirmed ? outcomesOf(calls, (index) => receiptOf(index)?.logs ?? []) : null,
+    outcome: confirmed ? outcomesOf(calls, (index) => receiptOf(index)?.logs ?? [], account) : null,
   })
   void report(record, seen, intents)
   return 'ended'
@@ -209,8 +209,11 @@ async function onChain(receipt: BatchReceipt): Promise<BatchReceipt | null> {
 function outcomesOf(
   calls: readonly IntendedCall[],
   logsOf: (index: number) => BatchReceipt['logs'],
+  sender: HexString,
 ): Outcome {
-  const outcomes = calls.map((call, index) => outcomeOf(call, logsOf(index))).filter((one) => one !== null)
+  const outcomes = calls
+    .map((call, index) => outcomeOf(call, logsOf(index), sender))
+    .filter((one) => one !== null)
   return {
     facts: outcomes.flatMap(({ facts }) => facts),
     next:

@@ -1,8 +1,9 @@
 import { Fragment } from 'react'
 import { classNames } from '../classNames.ts'
 import { Skeleton } from '../Skeleton/Skeleton.tsx'
-import { useTexts } from '../../i18n/useTexts.ts'
+import { useAmountsHidden, useTexts } from '../../i18n/useTexts.ts'
 import { amountText } from './amountText.ts'
+import { Mark } from './said.tsx'
 import { shownDecimals } from './shownDecimals.ts'
 import styles from './Amount.module.css'
 import { designTexts } from '../texts.ts'
@@ -26,6 +27,8 @@ type AmountLook = {
   size?: 'body' | 'figure' | 'display' | undefined
   /** Puts + before an amount above 0. The amount is not green: green means checked. */
   gain?: boolean | undefined
+  /** A figure that is not the holder's own, such as a pool's total: also shown while the holder's amounts are hidden. */
+  shared?: boolean | undefined
 }
 
 export type AmountProps = {
@@ -42,14 +45,16 @@ export function Amount({
   most = shownDecimals(token),
   size = 'body',
   gain = false,
+  shared = false,
 }: AmountProps) {
+  const hidden = useAmountsHidden() && !shared
   const text = amountText(value, decimals, least, most)
   return (
     <span className={classNames(styles.amount, styles[size])}>
       {/* With another number of digits, all parts are new elements: the browser then does not count the other parts as moved. */}
-      <Fragment key={text.length}>
-        {gain && value > 0n && '+'}
-        <Figures text={text} />
+      <Fragment key={hidden ? 'hidden' : text.length}>
+        {gain && value > 0n && !hidden && '+'}
+        {hidden ? <Mark /> : <Figures text={text} />}
         {token !== undefined && <span className={styles.token}> {token}</span>}
       </Fragment>
     </span>

@@ -1,4 +1,5 @@
 import { Fragment, type ButtonHTMLAttributes, type ReactNode, type Ref } from 'react'
+import { said } from '../Amount/said.tsx'
 import { classNames } from '../classNames.ts'
 import { Icon, type IconName } from '../Icon/Icon.tsx'
 import styles from './Button.module.css'
@@ -42,7 +43,7 @@ export function Button({
       {/* A changed label is a new element, so that the browser does not count the old label as moved. */}
       <Fragment key={typeof children === 'string' ? children : undefined}>
         {icon !== undefined && <Icon name={icon} size={18} />}
-        <span>{children}</span>
+        <span>{said(children)}</span>
       </Fragment>
       {busy && <i className={styles.sweep} aria-hidden="true" />}
     </button>

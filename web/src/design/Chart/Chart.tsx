@@ -1,5 +1,6 @@
 import { useId, useMemo, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { said, spoken } from '../Amount/said.tsx'
 import { poolColour } from '../PoolMark/poolColour.ts'
 import { exactTime } from '../RelativeTime/relativeTime.ts'
 import { Skeleton } from '../Skeleton/Skeleton.tsx'
@@ -86,7 +87,7 @@ function Plotted({ plot, label, format, pool, note }: PlottedProps) {
   return (
     <div className={styles.chart}>
       <div className={styles.head}>
-        <b>{format(point.value)}</b>
+        <b>{said(format(point.value))}</b>
         <span>{chosen === null ? note : exactTime(point.at)}</span>
       </div>
       <div
@@ -99,7 +100,7 @@ function Plotted({ plot, label, format, pool, note }: PlottedProps) {
         aria-valuemin={1}
         aria-valuemax={points.length}
         aria-valuenow={index + 1}
-        aria-valuetext={texts.pointAt(format(point.value), exactTime(point.at))}
+        aria-valuetext={spoken(texts.pointAt(format(point.value), exactTime(point.at)))}
         onPointerDown={pointAt}
         onPointerMove={pointAt}
         onPointerLeave={() => setChosen(null)}
@@ -127,12 +128,14 @@ function Plotted({ plot, label, format, pool, note }: PlottedProps) {
         )}
       </div>
       <p id={`${id}summary`} hidden>
-        {texts.summary(
-          exactTime(first.at),
-          exactTime(last.at),
-          format(low.value),
-          format(high.value),
-          format(last.value),
+        {spoken(
+          texts.summary(
+            exactTime(first.at),
+            exactTime(last.at),
+            format(low.value),
+            format(high.value),
+            format(last.value),
+          ),
         )}
       </p>
     </div>

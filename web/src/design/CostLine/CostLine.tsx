@@ -1,3 +1,4 @@
+import { spoken } from '../Amount/said.tsx'
 import { poolColour } from '../PoolMark/poolColour.ts'
 import styles from './CostLine.module.css'
 
@@ -26,7 +27,7 @@ export function CostLine({ pool, elapsed, start, today, end, label }: CostLinePr
   const y = TOP + (BOTTOM - TOP) * part
   const late = part > 0.55
   return (
-    <div className={styles.line} style={poolColour(pool)} role="img" aria-label={label}>
+    <div className={styles.line} style={poolColour(pool)} role="img" aria-label={spoken(label)}>
       <svg viewBox={`0 0 ${WIDTH} ${BOTTOM + 4}`} preserveAspectRatio="none" aria-hidden="true">
         <path className={styles.passed} d={`M0 ${TOP} L${x} ${y} V${BOTTOM} H0Z`} />
         <path className={styles.ground} d={`M0 ${BOTTOM} H${WIDTH}`} />

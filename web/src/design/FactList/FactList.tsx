@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { said } from '../Amount/said.tsx'
 import styles from './FactList.module.css'
 
 export type Fact = {
@@ -13,7 +14,7 @@ export function FactList({ facts }: { facts: readonly Fact[] }) {
       {facts.map((fact) => (
         <div key={fact.label} className={styles.fact}>
           <dt>{fact.label}</dt>
-          <dd>{fact.value}</dd>
+          <dd>{said(fact.value)}</dd>
         </div>
       ))}
     </dl>

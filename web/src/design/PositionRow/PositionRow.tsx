@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { said } from '../Amount/said.tsx'
 import { Icon } from '../Icon/Icon.tsx'
 import styles from './PositionRow.module.css'
 
@@ -23,11 +24,11 @@ export function PositionRow({ mark, title, detail, amount, gain, onOpen }: Posit
       <span className={styles.mark}>{mark}</span>
       <span className={styles.left}>
         <span className={styles.title}>{title}</span>
-        {detail !== undefined && <span className={styles.detail}>{detail}</span>}
+        {detail !== undefined && <span className={styles.detail}>{said(detail)}</span>}
       </span>
       <span className={styles.right}>
-        {amount !== undefined && <span className={styles.title}>{amount}</span>}
-        {gain !== undefined && <span className={styles.detail}>{gain}</span>}
+        {amount !== undefined && <span className={styles.title}>{said(amount)}</span>}
+        {gain !== undefined && <span className={styles.detail}>{said(gain)}</span>}
       </span>
       {onOpen !== undefined && <Icon name="forward" size={16} className={styles.chevron} />}
     </>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { said } from '../Amount/said.tsx'
 import styles from './StatPair.module.css'
 
 export type Stat = {
@@ -22,7 +23,7 @@ export function StatPair({ stats }: { stats: readonly [Stat, Stat] }) {
           </dt>
           <dd className={styles.value}>{value}</dd>
           {/* The line is always reserved, so that a note that appears moves nothing. */}
-          <dd className={styles.note}>{note ?? ' '}</dd>
+          <dd className={styles.note}>{said(note ?? ' ')}</dd>
         </div>
       ))}
     </dl>

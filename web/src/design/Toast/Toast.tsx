@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { said } from '../Amount/said.tsx'
 import { classNames } from '../classNames.ts'
 import { Icon } from '../Icon/Icon.tsx'
 import { shownToast, subscribeToToasts } from './toast.ts'
@@ -18,7 +19,7 @@ export function ToastRegion() {
       {toast !== undefined && (
         <div key={toast.id} className={classNames(styles.toast, styles[toast.kind])}>
           <Icon name={icons[toast.kind]} size={18} />
-          <span>{toast.text}</span>
+          <span>{said(toast.text)}</span>
         </div>
       )}
     </div>

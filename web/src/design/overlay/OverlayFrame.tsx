@@ -1,6 +1,7 @@
 import '../../builtIns/weakRef.ts'
 import { Dialog } from '@base-ui/react/dialog'
 import { useEffect, useRef, type RefObject } from 'react'
+import { said } from '../Amount/said.tsx'
 import { classNames } from '../classNames.ts'
 import { IconButton } from '../Button/IconButton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
@@ -65,7 +66,7 @@ export default function OverlayFrame({
         >
           <div className={styles.head}>
             <Dialog.Title className={classNames(styles.title, hideTitle && 'visually-hidden')}>
-              {title}
+              {said(title)}
             </Dialog.Title>
             {dismissible && (
               <IconButton icon="close" label={texts.close} className={styles.close ?? ''} onClick={onClose} />

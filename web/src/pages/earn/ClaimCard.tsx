@@ -10,14 +10,17 @@ import { runTransaction } from '../../core/transactions/runTransaction.ts'
 import { enterChain } from '../../core/wallet/connectWallet.ts'
 import { ReadingAmount } from '../../design/Amount/Amount.tsx'
 import { amountText } from '../../design/Amount/amountText.ts'
+import { said } from '../../design/Amount/said.tsx'
 import { shownDecimals } from '../../design/Amount/shownDecimals.ts'
 import { Button } from '../../design/Button/Button.tsx'
 import { Card } from '../../design/Card/Card.tsx'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
+import { LazyHideSwitch } from '../../design/HideSwitch/LazyHideSwitch.tsx'
 import { TokenBadge } from '../../design/TokenBadge/TokenBadge.tsx'
+import { ownText } from '../../i18n/hiddenAmounts.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import ClaimNote from '../../staking/preview/ClaimNote.tsx'
-import { rateIn, satoshiText } from '../../staking/format.ts'
+import { ownRate, satoshiText } from '../../staking/format.ts'
 import type { ClaimableBonus } from '../../staking/claimableBonus.ts'
 import { claimIntent } from '../../staking/intents.ts'
 import {
@@ -151,6 +154,7 @@ function Head({ counted }: { counted: number }) {
   return (
     <div className={styles.head}>
       <h2 id="claimable">{counted === 0 ? texts.none : texts.title(String(counted))}</h2>
+      <LazyHideSwitch />
       {reached && counted > 0 && (
         <span className={styles.live}>
           <i aria-hidden="true" />
@@ -190,7 +194,7 @@ function Line({ token, pools, bonus, readings, now }: LineProps) {
   const small = known === undefined ? null : satoshiText(known, token)
   const decimals = shownDecimals(token)
   // The token's name is beside the rate, so only another unit needs a name.
-  const [rate, inDay] = rateIn(daily ?? 0n, token, satoshi)
+  const [rate, inDay] = ownRate(daily ?? 0n, token, satoshi)
   const bonuses = (bonus?.parts ?? []).filter((one) => one.token === token)
   // All products' bonuses have the same name, so the product's name is added.
   const bonusName = (program: ProgramKey) =>
@@ -202,7 +206,7 @@ function Line({ token, pools, bonus, readings, now }: LineProps) {
     if (pools.length === 1 && bonuses.length === 0) return nameOf(pool)
     return (
       <>
-        {nameOf(pool)} <span>{value === undefined ? '—' : amountText(value, 18, 2, 4)}</span>
+        {nameOf(pool)} <span>{value === undefined ? '—' : said(ownText(amountText(value, 18, 2, 4)))}</span>
       </>
     )
   }
@@ -221,19 +225,19 @@ function Line({ token, pools, bonus, readings, now }: LineProps) {
           '—'
         ) : (
           <>
-            <b>≈ {inDay === token ? rate : `${rate} ${inDay}`}</b>
+            <b>{said(`≈ ${inDay === token ? rate : `${rate} ${inDay}`}`)}</b>
             <span>{texts.day}</span>
           </>
         )}
       </div>
       <ul className={styles.parts}>
-        {small !== null && known !== 0n && <li>{texts.satoshi(small)}</li>}
+        {small !== null && known !== 0n && <li>{said(texts.satoshi(ownText(small)))}</li>}
         {pools.map((pool) => (
           <li key={pool.key}>{part(pool)}</li>
         ))}
         {bonuses.map(({ program, amount }) => (
           <li key={program}>
-            {bonusName(program)} <span>{amountText(amount, 18, 2, 4)}</span>
+            {bonusName(program)} <span>{said(ownText(amountText(amount, 18, 2, 4)))}</span>
           </li>
         ))}
       </ul>

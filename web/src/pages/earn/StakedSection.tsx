@@ -7,16 +7,18 @@ import { useIsWatching } from '../../core/chain/watched.ts'
 import { valueOf } from '../../core/state/reading.ts'
 import { Amount } from '../../design/Amount/Amount.tsx'
 import { amountText } from '../../design/Amount/amountText.ts'
+import { said } from '../../design/Amount/said.tsx'
 import { Banner } from '../../design/Banner/Banner.tsx'
 import { Button } from '../../design/Button/Button.tsx'
 import { Card, Section } from '../../design/Card/Card.tsx'
 import { PoolMark } from '../../design/PoolMark/PoolMark.tsx'
 import { PositionRow } from '../../design/PositionRow/PositionRow.tsx'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
+import { ownText } from '../../i18n/hiddenAmounts.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { goTo } from '../../shell/navigation/appHistory.ts'
 import GiftsNotice from '../../staking/GiftsNotice.tsx'
-import { boostText, dateText, rateIn } from '../../staking/format.ts'
+import { boostText, dateText, ownRate } from '../../staking/format.ts'
 import { hasTerms } from '../../staking/product.ts'
 import { budgetLeft } from '../../staking/rewardModel.ts'
 import { stakingTexts } from '../../staking/texts.ts'
@@ -170,7 +172,7 @@ function Pace({
   return (
     <>
       <span className={styles.rate}>
-        {daily == null ? ' ' : texts.positions.daily(...rateIn(daily, token, texts.satoshi))}
+        {daily == null ? ' ' : said(texts.positions.daily(...ownRate(daily, token, texts.satoshi)))}
       </span>
       <span className={styles.rate}>
         {end === undefined ? ' ' : end === null ? staked.noBudget : staked.budget(dateText(end))}
@@ -194,7 +196,7 @@ function VaultRow({ vault: { shares, worth, perDay, end } }: { vault: Known<'vau
       detail={
         <>
           <span className={styles.details}>
-            <span>{texts.shares(amountText(shares, SHARE_DECIMALS, 2, 4))}</span>
+            <span>{said(texts.shares(ownText(amountText(shares, SHARE_DECIMALS, 2, 4))))}</span>
             <span>{texts.anyTime}</span>
           </span>
         </>

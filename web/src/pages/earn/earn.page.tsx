@@ -30,6 +30,7 @@ const MINUTE = 60_000
 const WatchView = lazyWithRetry(() => import('./watch/WatchView.tsx'))
 const DatesView = lazyWithRetry(() => import('./DatesView.tsx'))
 const DueLine = lazyOrFallback(() => import('../../activity/dates/DueLine.tsx'))
+const OthersSection = lazyWithRetry(() => import('./others/OthersSection.tsx'))
 const WatchForm = lazyWithRetry(() => import('../../activity/WatchForm.tsx'))
 
 /** /earn: the claimable amounts, the stakes, the sums by token and the history of all products. Everything but the history comes from the chain. */
@@ -61,6 +62,11 @@ function OwnEarnings() {
           <Suspense fallback={<Skeleton shape="block" height="108px" />}>
             <DueLine />
           </Suspense>
+          <SectionBoundary name={texts.others}>
+            <Suspense fallback={<Skeleton shape="block" height="200px" />}>
+              <OthersSection />
+            </Suspense>
+          </SectionBoundary>
           <SectionBoundary name={texts.totals.title}>
             <TotalsSection />
           </SectionBoundary>

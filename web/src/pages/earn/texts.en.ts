@@ -55,6 +55,7 @@ export default {
     unread: 'Some figures cannot be read now, so there are no sums.',
     note: 'Includes the vault at its present worth and the bonds of node passes.',
   },
+  others: 'For others',
   totals: {
     title: 'All time',
     kinds: {

@@ -52,6 +52,7 @@ export default {
     unread: '有的数字暂时读不到，不能算出合计。',
     note: '含金库现值与节点通行证押金。',
   },
+  others: '为他人操作',
   totals: {
     title: '累计',
     kinds: {

@@ -5,10 +5,12 @@ import { valueOf, type Reading } from '../../core/state/reading.ts'
 import { connectWallet } from '../../core/wallet/connectWallet.ts'
 import { Amount } from '../../design/Amount/Amount.tsx'
 import { amountText } from '../../design/Amount/amountText.ts'
+import { said } from '../../design/Amount/said.tsx'
 import { Avatar } from '../../design/Avatar/Avatar.tsx'
 import { Button } from '../../design/Button/Button.tsx'
 import { ButtonLink } from '../../design/Button/ButtonLink.tsx'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
+import { ownText } from '../../i18n/hiddenAmounts.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { BONUS_TOKEN, nameOf, standingOf, type Board, type Standing } from './model.ts'
 import { rankTexts } from './texts.ts'
@@ -70,7 +72,7 @@ function NoPlace({ board, me, standing }: PlaceProps<'noPass' | 'noPower' | 'noP
           {texts.you}
           <span className={styles.tag}>{texts.noPlace}</span>
         </b>
-        <span className={styles.detail}>{missingText(standing)}</span>
+        <span className={styles.detail}>{said(missingText(standing))}</span>
       </span>
       {wayOf(standing, me.node !== null)}
     </>
@@ -79,7 +81,7 @@ function NoPlace({ board, me, standing }: PlaceProps<'noPass' | 'noPower' | 'noP
   function missingText(standing: Extract<Standing, { kind: 'noPass' | 'noPower' | 'noPoints' }>): string {
     if (standing.kind === 'noPoints') return texts.noPoints
     if (standing.kind === 'noPass') return texts.noPass
-    if (standing.missing !== null) return texts.enter(amountText(standing.missing, 18, 2, 2))
+    if (standing.missing !== null) return texts.enter(ownText(amountText(standing.missing, 18, 2, 2)))
     return board === 'staker' ? texts.noPower : texts.noTeam
   }
 
@@ -118,9 +120,11 @@ function RankedPlace({ me, standing, isPast }: PlaceProps<'top' | 'ranked'> & { 
             ? isPast
               ? texts.wasFirst
               : texts.first
-            : (isPast ? texts.behind : texts.next)(
-                amountText(standing.missing, 18, 2, 2),
-                standing.next.toLocaleString('en-US'),
+            : said(
+                (isPast ? texts.behind : texts.next)(
+                  ownText(amountText(standing.missing, 18, 2, 2)),
+                  standing.next.toLocaleString('en-US'),
+                ),
               )}
         </span>
       </span>

@@ -1,4 +1,5 @@
 import type { RankItem } from '@galx/protocol/http/rank'
+import { useAppStore } from '../../core/state/appStore.ts'
 import { Amount } from '../../design/Amount/Amount.tsx'
 import { Avatar } from '../../design/Avatar/Avatar.tsx'
 import { Card } from '../../design/Card/Card.tsx'
@@ -11,6 +12,7 @@ import styles from './Podium.module.css'
 /** The first three places, the highest in the middle. Equal hash power shares a rank and its medal. */
 export function Podium({ items }: { items: readonly RankItem[] }) {
   const texts = useTexts(rankTexts)
+  const own = useAppStore(({ address }) => address)
   return (
     <Card className={styles.card}>
       <ol className={styles.podium} aria-label={texts.podium}>
@@ -27,14 +29,20 @@ export function Podium({ items }: { items: readonly RankItem[] }) {
               {nameOf(item)}
             </b>
             <span className={styles.power}>
-              <Amount value={BigInt(item.hashPower)} least={0} most={0} />
+              <Amount value={BigInt(item.hashPower)} least={0} most={0} shared={item.address !== own} />
             </span>
             {item.bonus === undefined ? (
               <span className={styles.members}>{texts.members(item.members.toLocaleString('en-US'))}</span>
             ) : (
               <span className={styles.bonus}>
                 <span className="visually-hidden">{texts.bonus}</span>
-                <Amount value={BigInt(item.bonus)} token={BONUS_TOKEN} most={2} gain />
+                <Amount
+                  value={BigInt(item.bonus)}
+                  token={BONUS_TOKEN}
+                  most={2}
+                  gain
+                  shared={item.address !== own}
+                />
               </span>
             )}
             <i className={styles.step} aria-hidden="true" />

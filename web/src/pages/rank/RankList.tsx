@@ -2,6 +2,7 @@ import type { RankItem } from '@galx/protocol/http/rank'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useConfig } from '../../core/config/configStore.ts'
+import { useAppStore } from '../../core/state/appStore.ts'
 import { AddressTag } from '../../design/AddressTag/AddressTag.tsx'
 import { Amount } from '../../design/Amount/Amount.tsx'
 import { Avatar } from '../../design/Avatar/Avatar.tsx'
@@ -110,6 +111,7 @@ export function RankList({ items, from, total, hasMore, loadingMore, moreFailed,
 const Row = memo(function Row({ item, highest }: { item: RankItem; highest: string }) {
   const texts = useTexts(rankTexts)
   const config = useConfig()
+  const shared = useAppStore(({ address }) => address !== item.address)
   const name = nodeName(item)
   const address = <AddressTag address={item.address} explorerUrl={config?.explorerUrl} />
   return (
@@ -124,7 +126,7 @@ const Row = memo(function Row({ item, highest }: { item: RankItem; highest: stri
         {name !== '' && <span className={styles.detail}>{address}</span>}
       </span>
       <span className={styles.power}>
-        <Amount value={BigInt(item.hashPower)} most={2} />
+        <Amount value={BigInt(item.hashPower)} most={2} shared={shared} />
         <i className={styles.bar} aria-hidden="true">
           <i style={{ width: `${shareOfTop(item.hashPower, highest) * 100}%` }} />
         </i>
@@ -133,7 +135,7 @@ const Row = memo(function Row({ item, highest }: { item: RankItem; highest: stri
         ) : (
           <span className={styles.bonus}>
             <span className="visually-hidden">{texts.bonus}</span>
-            <Amount value={BigInt(item.bonus)} token={BONUS_TOKEN} most={4} gain />
+            <Amount value={BigInt(item.bonus)} token={BONUS_TOKEN} most={4} gain shared={shared} />
           </span>
         )}
       </span>

@@ -9,6 +9,7 @@ import { useNodeChoice } from '../../core/chain/nodeChoice.ts'
 import { useConfig } from '../../core/config/configStore.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { useWalletStore } from '../../core/wallet/walletStore.ts'
+import { said } from '../../design/Amount/said.tsx'
 import { Button } from '../../design/Button/Button.tsx'
 import { Card, Section } from '../../design/Card/Card.tsx'
 import { classNames } from '../../design/classNames.ts'
@@ -110,12 +111,12 @@ function Differing({ difference: { figures, first, second, block, at } }: { diff
   return (
     <ul className={styles.list}>
       {figures.map((figure, index) => {
-        const said = figureWords(figure, config, account, words)
+        const shown = figureWords(figure, config, account, words)
         return (
           <li key={index} className={styles.operation}>
-            <b>{said.name}</b>
-            <span className={styles.said}>{texts.says(words.nodes[first], said.first)}</span>
-            <span className={styles.said}>{texts.says(words.nodes[second], said.second)}</span>
+            <b>{shown.name}</b>
+            <span className={styles.said}>{said(texts.says(words.nodes[first], shown.first))}</span>
+            <span className={styles.said}>{said(texts.says(words.nodes[second], shown.second))}</span>
             <span className={styles.note}>
               {texts.found(groupThousands(String(block)), minuteText(at / 1_000))}
             </span>

@@ -130,7 +130,7 @@ function FlowRow({ item }: { item: FundLogItem }) {
       }
       title={texts[item.kind]}
       detail={<RelativeTime at={item.at} />}
-      amount={<Amount value={BigInt(item.amount)} token={item.token} />}
+      amount={<Amount value={BigInt(item.amount)} token={item.token} shared />}
       gain={<AddressTag address={item.txHash} what="transaction" explorerUrl={explorerUrl} />}
     />
   )

@@ -8,12 +8,14 @@ import { runTransaction } from '../../core/transactions/runTransaction.ts'
 import { connectWallet, enterChain } from '../../core/wallet/connectWallet.ts'
 import { ReadingAmount } from '../../design/Amount/Amount.tsx'
 import { amountText } from '../../design/Amount/amountText.ts'
+import { said } from '../../design/Amount/said.tsx'
 import { Button } from '../../design/Button/Button.tsx'
 import { Card, Section } from '../../design/Card/Card.tsx'
 import { ErrorState } from '../../design/ErrorState/ErrorState.tsx'
 import { FactList, type Fact } from '../../design/FactList/FactList.tsx'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { lazyOrFallback } from '../../design/lazy.tsx'
+import { ownText } from '../../i18n/hiddenAmounts.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { Change } from '../../staking/Change.tsx'
 import { dateText, rateText } from '../../staking/format.ts'
@@ -59,6 +61,7 @@ export function FundSection() {
                 token="AAA"
                 size="figure"
                 width={7}
+                shared
               />
             </div>
             <Effect distribution={state?.distribution} />
@@ -116,7 +119,7 @@ function Effect({ distribution }: { distribution: Distribution | null | undefine
     const gain = own.after - own.before
     facts.unshift({
       label: texts.own,
-      value: gain > 0n ? <b>{texts.ownChange(rateText(gain))}</b> : texts.ownSame,
+      value: gain > 0n ? <b>{said(texts.ownChange(ownText(rateText(gain))))}</b> : texts.ownSame,
     })
   }
   return (

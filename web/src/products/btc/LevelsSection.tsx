@@ -17,9 +17,10 @@ import { FactList, type Fact } from '../../design/FactList/FactList.tsx'
 import { Icon } from '../../design/Icon/Icon.tsx'
 import { LevelLadder } from '../../design/LevelLadder/LevelLadder.tsx'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
+import { ownText } from '../../i18n/hiddenAmounts.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { Change } from '../../staking/Change.tsx'
-import { boostText, percentText, rateIn } from '../../staking/format.ts'
+import { boostText, ownRate, percentText } from '../../staking/format.ts'
 import { stakingTexts } from '../../staking/texts.ts'
 import { useChainNow } from '../../staking/useChainNow.ts'
 import { useBusy } from '../../staking/useStaking.ts'
@@ -139,7 +140,7 @@ function Offer({ levels, boosted, own, target }: OfferProps) {
         <div>
           <p className={styles.note}>{texts.levels.upgrade(String(target.level))}</p>
           <p className={styles.figure}>
-            <Amount value={price} /> <small>MCM</small>
+            <Amount value={price} shared /> <small>MCM</small>
           </p>
         </div>
         {address !== null && (
@@ -209,8 +210,8 @@ function Effect({ levels, own, target }: Pick<OfferProps, 'levels' | 'own' | 'ta
 
   function effectFacts(found: LevelGain | null): Fact[] {
     const waiting = <Skeleton inline width="9em" />
-    const rate = (wei: bigint) => rateIn(wei, pool?.rewardToken ?? 'BTCB', satoshi).join(' ')
-    const share = (part: LevelGain['before']) => percentText(part.own, part.total) ?? '0%'
+    const rate = (wei: bigint) => ownRate(wei, pool?.rewardToken ?? 'BTCB', satoshi).join(' ')
+    const share = (part: LevelGain['before']) => ownText(percentText(part.own, part.total) ?? '0%')
     return [
       {
         label: texts.perDay,
@@ -230,8 +231,8 @@ function Effect({ levels, own, target }: Pick<OfferProps, 'levels' | 'own' | 'ta
             waiting
           ) : (
             <Change
-              from={amountText(found.before.own, 18, 2, 2)}
-              to={amountText(found.after.own, 18, 2, 2)}
+              from={ownText(amountText(found.before.own, 18, 2, 2))}
+              to={ownText(amountText(found.after.own, 18, 2, 2))}
             />
           ),
       },

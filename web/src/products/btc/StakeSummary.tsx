@@ -7,6 +7,7 @@ import { Banner } from '../../design/Banner/Banner.tsx'
 import { Button } from '../../design/Button/Button.tsx'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { StatPair } from '../../design/StatPair/StatPair.tsx'
+import { ownText } from '../../i18n/hiddenAmounts.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { boostText, percentText } from '../../staking/format.ts'
 import { useBusy } from '../../staking/useStaking.ts'
@@ -38,7 +39,7 @@ export function StakeSummary() {
             label: texts.summary.staked,
             unit: 'AAA',
             value: <ReadingAmount reading={staked} most={2} width={6} />,
-            note: share === null ? undefined : texts.summary.share(share),
+            note: share === null ? undefined : texts.summary.share(ownText(share)),
           },
           {
             label: texts.summary.level,

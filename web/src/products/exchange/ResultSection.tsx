@@ -2,11 +2,13 @@ import { useEffect, useState } from 'react'
 import { currentConfig } from '../../core/config/configStore.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { useTransactionStore, type TransactionRecord } from '../../core/transactions/transactionStore.ts'
+import { said } from '../../design/Amount/said.tsx'
 import { Button } from '../../design/Button/Button.tsx'
 import { Card, Section } from '../../design/Card/Card.tsx'
 import { FactList, type Fact } from '../../design/FactList/FactList.tsx'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { ownText } from '../../i18n/hiddenAmounts.ts'
 import type { Asset } from './assets.ts'
 import styles from './Exchange.module.css'
 import { assetText, costText } from './format.ts'
@@ -32,13 +34,13 @@ function Result({ record, call }: { record: TransactionRecord; call: SwapCall })
   const [from, to] = assetsOf(call)
   const block = (number: bigint | null) =>
     number === null ? '' : texts.atBlock(number.toLocaleString('en-US'))
-  const facts: Fact[] = [{ label: texts.paid, value: costText(call.amountIn, from) }]
+  const facts: Fact[] = [{ label: texts.paid, value: ownText(costText(call.amountIn, from)) }]
   if (quoted !== null)
     facts.push({
       label: `${texts.quoted} · ${block(BigInt(record.facts?.quotedAt ?? 0))}`,
-      value: assetText(quoted, to),
+      value: ownText(assetText(quoted, to)),
     })
-  facts.push({ label: texts.promised, value: assetText(call.amountOutMin, to) })
+  facts.push({ label: texts.promised, value: ownText(assetText(call.amountOutMin, to)) })
   facts.push({
     label: `${texts.received} · ${block(record.blockNumber)}`,
     value:
@@ -47,7 +49,7 @@ function Result({ record, call }: { record: TransactionRecord; call: SwapCall })
       ) : received === 'failed' ? (
         texts.failed
       ) : (
-        <b className={styles.good}>{assetText(received, to)}</b>
+        <b className={styles.good}>{said(ownText(assetText(received, to)))}</b>
       ),
   })
   return (

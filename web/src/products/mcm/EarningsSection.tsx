@@ -14,6 +14,7 @@ import { EmptyState } from '../../design/EmptyState/EmptyState.tsx'
 import { ErrorState } from '../../design/ErrorState/ErrorState.tsx'
 import { FactList } from '../../design/FactList/FactList.tsx'
 import { SegmentedControl } from '../../design/SegmentedControl/SegmentedControl.tsx'
+import { ownText } from '../../i18n/hiddenAmounts.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { percentText } from '../../staking/format.ts'
 import { earnedPoints, hasEarnings, sharePoints, SPANS, sumOf, WHOLE, type Span } from './earningsModel.ts'
@@ -92,7 +93,9 @@ export function EarningsSection() {
                       : sharePoints(data)
               }
               format={(value) =>
-                what === 'earned' ? `${earnedText(value)} GALX` : (percentText(value, WHOLE) ?? '')
+                what === 'earned'
+                  ? `${ownText(earnedText(value))} GALX`
+                  : ownText(percentText(value, WHOLE) ?? '')
               }
               pool="mcm"
               note={what === 'earned' ? texts.running[SPANS[span].period] : texts.latest}

@@ -11,6 +11,7 @@ import { connectWallet, signIn } from '../../core/wallet/connectWallet.ts'
 import { AddressTag } from '../../design/AddressTag/AddressTag.tsx'
 import { Amount } from '../../design/Amount/Amount.tsx'
 import { amountText } from '../../design/Amount/amountText.ts'
+import { said } from '../../design/Amount/said.tsx'
 import { Avatar } from '../../design/Avatar/Avatar.tsx'
 import { Banner } from '../../design/Banner/Banner.tsx'
 import { Button } from '../../design/Button/Button.tsx'
@@ -21,6 +22,7 @@ import { ErrorState } from '../../design/ErrorState/ErrorState.tsx'
 import { PositionRow } from '../../design/PositionRow/PositionRow.tsx'
 import { RelativeTime } from '../../design/RelativeTime/RelativeTime.tsx'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
+import { ownText } from '../../i18n/hiddenAmounts.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { StatusBadge } from '../../invitation/StatusBadge.tsx'
 import { mcmTexts } from './texts.ts'
@@ -160,7 +162,7 @@ function Figures({ summary }: { summary: Summary | null }) {
               ? texts.weightMany
               : own === undefined
                 ? ' '
-                : `${texts.cap} ${texts.capText(amountText(own * CAP, 18, 2, 2))}`}
+                : said(`${texts.cap} ${texts.capText(ownText(amountText(own * CAP, 18, 2, 2)))}`)}
           </p>
         </dd>
       </div>

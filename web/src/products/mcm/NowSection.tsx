@@ -9,6 +9,7 @@ import { Card, Section } from '../../design/Card/Card.tsx'
 import { EmptyState } from '../../design/EmptyState/EmptyState.tsx'
 import { FactList, type Fact } from '../../design/FactList/FactList.tsx'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
+import { ownText } from '../../i18n/hiddenAmounts.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { dateText, percentText, rateText } from '../../staking/format.ts'
 import { useChainNow } from '../../staking/useChainNow.ts'
@@ -34,7 +35,8 @@ export function NowSection() {
   const facts: Fact[] = [
     {
       label: words.total,
-      value: pool === undefined ? waitingFor(poolReading) : <Amount value={pool.totalWeight} most={2} />,
+      value:
+        pool === undefined ? waitingFor(poolReading) : <Amount value={pool.totalWeight} most={2} shared />,
     },
     {
       label: words.budget,
@@ -57,7 +59,7 @@ export function NowSection() {
         value:
           pool === undefined || account === undefined
             ? waitingFor(poolReading, accountReading)
-            : (percentText(account.weight, pool.totalWeight) ?? texts.unknown),
+            : ownText(percentText(account.weight, pool.totalWeight) ?? texts.unknown),
       },
       {
         label: words.perDay,
@@ -66,7 +68,7 @@ export function NowSection() {
             ? waitingFor(poolReading, accountReading)
             : end === null
               ? words.ended
-              : words.perDayValue(rateText(perDay)),
+              : words.perDayValue(ownText(rateText(perDay))),
       },
     )
   }

@@ -9,6 +9,7 @@ import { Button } from '../../design/Button/Button.tsx'
 import { FactList, type Fact } from '../../design/FactList/FactList.tsx'
 import { Sheet } from '../../design/Sheet/Sheet.tsx'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
+import { ownText } from '../../i18n/hiddenAmounts.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { NameField } from '../../passes/NameField.tsx'
 import { renameIntent } from '../../passes/passIntents.ts'
@@ -37,7 +38,7 @@ export default function DetailsSheet({
   const picture = useChainRead(passPicture(pass.id), { every: MINUTE })
   const wrongChain = useAppStore(({ connection }) => connection === 'wrongChain')
   const busy = useBusy()
-  const bond = amountText(terms.bond, 18, 0)
+  const bond = ownText(amountText(terms.bond, 18, 0))
   return (
     <Sheet open={open} onClose={onClose} title={`${words.pass} ${words.number(String(pass.id))}`}>
       <div className={styles.form}>

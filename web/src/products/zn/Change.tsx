@@ -1,3 +1,4 @@
+import { spoken } from '../../design/Amount/said.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { znTexts } from './texts.ts'
 
@@ -6,7 +7,7 @@ export function Change({ from, to }: { from: string; to: string }) {
   const { becomes } = useTexts(znTexts).form
   return (
     <>
-      <span className="visually-hidden">{`${from} ${becomes} ${to}`}</span>
+      <span className="visually-hidden">{spoken(`${from} ${becomes} ${to}`)}</span>
       <span aria-hidden="true">
         {from} → <b>{to}</b>
       </span>

@@ -6,6 +6,7 @@ import { valueOf } from '../../core/state/reading.ts'
 import { amountText } from '../../design/Amount/amountText.ts'
 import { FactList, type Fact } from '../../design/FactList/FactList.tsx'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
+import { ownText } from '../../i18n/hiddenAmounts.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import NetworkFeeFact from '../../staking/preview/NetworkFeeFact.tsx'
 import WorthFact from '../../staking/preview/WorthFact.tsx'
@@ -51,13 +52,16 @@ export function DepositFacts({ amount, preview, now }: DepositFactsProps) {
         {
           label: form.holds,
           value: bought(({ before, after }) => (
-            <Change from={amountText(before, 18, 2, 2)} to={`${amountText(after, 18, 2, 2)} GALX`} />
+            <Change
+              from={ownText(amountText(before, 18, 2, 2))}
+              to={`${ownText(amountText(after, 18, 2, 2))} GALX`}
+            />
           )),
         },
         {
           label: form.part,
           value: bought(({ sharesBefore, sharesAfter }) => (
-            <Change from={shareOf(sharesBefore)} to={shareOf(sharesAfter)} />
+            <Change from={ownText(shareOf(sharesBefore))} to={ownText(shareOf(sharesAfter))} />
           )),
         },
         ...(amount === null || amount === 0n

@@ -8,10 +8,13 @@ import { LOADING, mapReading, valueOf } from '../../core/state/reading.ts'
 import { useTransactionStore } from '../../core/transactions/transactionStore.ts'
 import { ReadingAmount } from '../../design/Amount/Amount.tsx'
 import { amountText } from '../../design/Amount/amountText.ts'
+import { said } from '../../design/Amount/said.tsx'
 import { Button } from '../../design/Button/Button.tsx'
 import { Card } from '../../design/Card/Card.tsx'
 import { classNames } from '../../design/classNames.ts'
+import { LazyHideSwitch } from '../../design/HideSwitch/LazyHideSwitch.tsx'
 import { Icon } from '../../design/Icon/Icon.tsx'
+import { ownText } from '../../i18n/hiddenAmounts.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { rateText } from '../../staking/format.ts'
 import { useChainNow } from '../../staking/useChainNow.ts'
@@ -36,7 +39,8 @@ export function HoldingCard({ onChoose }: { onChoose: (way: Way) => void }) {
         <i className={styles.glow} aria-hidden="true" />
         <div className={styles.head}>
           <h2 id="vault-holding">{texts.title}</h2>
-          {held !== undefined && <span>{texts.shares(sharesText(held))}</span>}
+          <LazyHideSwitch />
+          {held !== undefined && <span>{said(texts.shares(ownText(sharesText(held))))}</span>}
         </div>
         <Worth />
         <div className={styles.buttons}>
@@ -78,10 +82,10 @@ function Worth() {
     const [paidIn, takenOut] = [BigInt(past.paidIn), BigInt(past.takenOut)]
     // The tables follow the chain by seconds: a deposit that they lack must not look like growth.
     if (paidIn === 0n || tablesLack(records, address, past.asOf)) return ' '
-    const gain = amountText(gainOf(value, paidIn, takenOut))
+    const gain = ownText(amountText(gainOf(value, paidIn, takenOut)))
     return takenOut === 0n
-      ? texts.holding.grown(amountText(paidIn), gain)
-      : texts.holding.grownAfter(amountText(paidIn), amountText(takenOut), gain)
+      ? texts.holding.grown(ownText(amountText(paidIn)), gain)
+      : texts.holding.grownAfter(ownText(amountText(paidIn)), ownText(amountText(takenOut)), gain)
   }
 
   return (
@@ -91,13 +95,13 @@ function Worth() {
         <ReadingAmount reading={worth} token="GALX" size="display" least={6} most={6} width={8} />
       </p>
       <div className={styles.notes}>
-        <p>{grown()}</p>
+        <p>{said(grown())}</p>
         <p>
           {daily === undefined
             ? ' '
             : daily === 0n
               ? texts.holding.still
-              : texts.holding.perDay(rateText(daily))}
+              : said(texts.holding.perDay(ownText(rateText(daily))))}
         </p>
       </div>
     </div>
@@ -112,7 +116,7 @@ function Proof() {
     return (
       <p className={classNames(styles.proof, styles.proven)}>
         <Icon name="shield" size={16} />
-        {texts.pays(amountText(exit.assets))}
+        <span>{said(texts.pays(ownText(amountText(exit.assets))))}</span>
       </p>
     )
   }

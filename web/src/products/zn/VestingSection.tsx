@@ -6,10 +6,12 @@ import { combine } from '../../core/state/combine.ts'
 import { LOADING, mapReading, valueOf } from '../../core/state/reading.ts'
 import { ReadingAmount } from '../../design/Amount/Amount.tsx'
 import { amountText } from '../../design/Amount/amountText.ts'
+import { said } from '../../design/Amount/said.tsx'
 import { Card, Section } from '../../design/Card/Card.tsx'
 import { FactList, type Fact } from '../../design/FactList/FactList.tsx'
 import { poolColour } from '../../design/PoolMark/poolColour.ts'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
+import { ownText } from '../../i18n/hiddenAmounts.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { countdown, minuteText, percentText, rateText } from '../../staking/format.ts'
 import { stakingTexts } from '../../staking/texts.ts'
@@ -37,7 +39,7 @@ export function VestingSection() {
       <Card>
         <div className={styles.card}>
           <div className={styles.head}>
-            <ReadingAmount reading={unvested} token="GALX" size="figure" most={2} width={6} />
+            <ReadingAmount reading={unvested} token="GALX" size="figure" most={2} width={6} shared />
             <span className={styles.left}>
               {left === null
                 ? ' '
@@ -107,7 +109,10 @@ function Inputs() {
         value:
           own === undefined
             ? missing
-            : vesting.ownShare(sharesText(own[1]), percentText(own[1], own[0].shares) ?? '0%'),
+            : vesting.ownShare(
+                ownText(sharesText(own[1])),
+                ownText(percentText(own[1], own[0].shares) ?? '0%'),
+              ),
       },
       {
         label: vesting.mine,
@@ -115,7 +120,7 @@ function Inputs() {
           own === undefined || now === null ? (
             missing
           ) : (
-            <b>{`≈ ${rateText(growthPerDay(own[0], own[1], now))} GALX`}</b>
+            <b>{said(`≈ ${ownText(rateText(growthPerDay(own[0], own[1], now)))} GALX`)}</b>
           ),
       },
     )

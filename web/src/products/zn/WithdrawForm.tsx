@@ -14,6 +14,7 @@ import { amountText } from '../../design/Amount/amountText.ts'
 import { AmountField } from '../../design/AmountField/AmountField.tsx'
 import { Button } from '../../design/Button/Button.tsx'
 import { FactList } from '../../design/FactList/FactList.tsx'
+import { ownText } from '../../i18n/hiddenAmounts.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { readAmount, shareText } from '../../staking/stakeModel.ts'
 import { stakingTexts } from '../../staking/texts.ts'
@@ -136,8 +137,8 @@ function WithdrawFacts({ all, preview }: { all: boolean; preview: WithdrawalPrev
           label: form.left,
           value: figures ? (
             <Change
-              from={amountText(preview.before, 18, 2, 2)}
-              to={`${amountText(preview.left, 18, 2, 2)} GALX`}
+              from={ownText(amountText(preview.before, 18, 2, 2))}
+              to={`${ownText(amountText(preview.left, 18, 2, 2))} GALX`}
             />
           ) : (
             unknown

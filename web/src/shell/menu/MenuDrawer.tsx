@@ -1,7 +1,8 @@
 import { MENU_PAGES } from '@galx/protocol/products'
-import type { MouseEvent } from 'react'
+import { Suspense, type MouseEvent } from 'react'
 import { Drawer } from '../../design/Drawer/Drawer.tsx'
 import { Icon, type IconName } from '../../design/Icon/Icon.tsx'
+import { lazyOrFallback } from '../../design/lazy.tsx'
 import { useConfig } from '../../core/config/configStore.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { APP_VERSION } from '../../core/release/appVersion.ts'
@@ -15,6 +16,8 @@ import { ThemeSwitch } from './ThemeSwitch.tsx'
 import styles from './MenuDrawer.module.css'
 import { shellTexts } from '../texts.ts'
 
+const HideSwitch = lazyOrFallback(() => import('../../design/HideSwitch/HideSwitch.tsx'))
+
 const icons: Record<(typeof MENU_PAGES)[number], IconName> = {
   galx: 'orbit',
   index: 'swap',
@@ -24,7 +27,7 @@ const icons: Record<(typeof MENU_PAGES)[number], IconName> = {
   safe: 'shield',
 }
 
-/** The side menu: six entries, and at its foot the invitation, the announcements, the chain's node, the theme and the app's version. */
+/** The side menu: six entries, and at its foot the invitation, the announcements, the chain's node, the hiding of amounts, the theme and the app's version. */
 export function MenuDrawer() {
   const texts = useTexts(shellTexts)
   const open = useShellStore(({ sheet }) => sheet === 'menu')
@@ -79,6 +82,9 @@ export function MenuDrawer() {
           <Icon name="orbit" className={styles.icon} />
           <span>{useTexts(nodeTexts).entry}</span>
         </button>
+        <Suspense fallback={<div className={styles.entry} />}>
+          <HideSwitch line={styles.entry} />
+        </Suspense>
         <ThemeSwitch />
         <a className={styles.version} href="#/hidden1" onClick={(event) => follow(event, '/hidden1')}>
           {useTexts(releaseTexts).version(APP_VERSION)}

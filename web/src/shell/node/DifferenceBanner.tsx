@@ -5,6 +5,7 @@ import { figureWords } from '../../core/chain/comparing/figureWords.ts'
 import { comparingTexts } from '../../core/chain/comparing/texts.ts'
 import { useConfig } from '../../core/config/configStore.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
+import { said } from '../../design/Amount/said.tsx'
 import { Banner } from '../../design/Banner/Banner.tsx'
 import { Button } from '../../design/Button/Button.tsx'
 import { IconButton } from '../../design/Button/IconButton.tsx'
@@ -52,8 +53,8 @@ function Differences() {
       >
         <strong>{texts.differs(String(count))}</strong>
         <span className={styles.figure}>{name}</span>
-        <span className={styles.figure}>{texts.says(words.nodes[difference.first], first)}</span>
-        <span className={styles.figure}>{texts.says(words.nodes[difference.second], second)}</span>
+        <span className={styles.figure}>{said(texts.says(words.nodes[difference.first], first))}</span>
+        <span className={styles.figure}>{said(texts.says(words.nodes[difference.second], second))}</span>
       </Banner>
     </div>
   )

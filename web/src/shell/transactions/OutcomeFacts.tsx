@@ -1,7 +1,9 @@
 import { Amount } from '../../design/Amount/Amount.tsx'
 import { amountText } from '../../design/Amount/amountText.ts'
+import { said } from '../../design/Amount/said.tsx'
 import { Button } from '../../design/Button/Button.tsx'
 import { FactList } from '../../design/FactList/FactList.tsx'
+import { ownText } from '../../i18n/hiddenAmounts.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import type { NextStep } from '../../core/transactions/calls/callFile.ts'
 import { transactionTexts } from '../../core/transactions/texts.ts'
@@ -64,7 +66,7 @@ function Change({ unit, before, after }: StateChange) {
 }
 
 function Figure({ value, unit }: { value: bigint; unit: StateChange['unit'] }) {
-  if (unit === 'share') return <>{amountText(value, SHARE_DECIMALS, 2, 4)}%</>
+  if (unit === 'share') return said(`${ownText(amountText(value, SHARE_DECIMALS, 2, 4))}%`)
   if (unit === 'count') return <>{String(value)}</>
   return <Amount value={value} token={unit} />
 }

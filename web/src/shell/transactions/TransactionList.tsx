@@ -1,3 +1,4 @@
+import { said } from '../../design/Amount/said.tsx'
 import { EmptyState } from '../../design/EmptyState/EmptyState.tsx'
 import { Icon } from '../../design/Icon/Icon.tsx'
 import { classNames } from '../../design/classNames.ts'
@@ -5,10 +6,10 @@ import { exactTime } from '../../design/RelativeTime/relativeTime.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { showTransaction, useTransactionStore } from '../../core/transactions/transactionStore.ts'
 import { transactionTexts } from '../../core/transactions/texts.ts'
-import { titleText } from '../../core/transactions/title.ts'
+import { endedTitle, titleText } from '../../core/transactions/title.ts'
 import { shellTexts } from '../texts.ts'
 import { closeSheet } from '../shellStore.ts'
-import { stageLook } from './stageLook.ts'
+import { isInProgress, stageLook } from './stageLook.ts'
 import styles from './TransactionList.module.css'
 
 /** The account's transactions of this browser, newest first, including transactions from before a reload. */
@@ -36,7 +37,9 @@ export function TransactionList({ account }: { account: string }) {
                 <Icon name={look.icon} size={18} />
               </span>
               <span className={styles.text}>
-                <span className={styles.title}>{titleText(record.title, texts)}</span>
+                <span className={styles.title}>
+                  {said((isInProgress(record) ? titleText : endedTitle)(record.title, texts))}
+                </span>
                 <span className={styles.when}>
                   {texts.stage[record.stage]} · {exactTime(Math.floor(record.startedAt / 1000))}
                 </span>

@@ -1,5 +1,6 @@
 import { Suspense, type ReactNode } from 'react'
 import { AddressTag } from '../../design/AddressTag/AddressTag.tsx'
+import { said } from '../../design/Amount/said.tsx'
 import { Button } from '../../design/Button/Button.tsx'
 import { classNames } from '../../design/classNames.ts'
 import { FactList, type Fact } from '../../design/FactList/FactList.tsx'
@@ -23,7 +24,7 @@ import { isInProgress, stageLook } from './stageLook.ts'
 import { useLastDefined } from './useLastDefined.ts'
 import styles from './TransactionSheet.module.css'
 import { transactionTexts } from '../../core/transactions/texts.ts'
-import { titleText } from '../../core/transactions/title.ts'
+import { endedTitle, titleText, type RecordTitle } from '../../core/transactions/title.ts'
 import { shellTexts } from '../texts.ts'
 
 const ProblemText = lazyOrFallback(() => import('./ProblemText.tsx'))
@@ -43,7 +44,7 @@ export function TransactionSheet() {
     <Sheet
       open={current !== null}
       onClose={dismissTransaction}
-      title={shown === undefined ? texts.title : titleText(shown.title, texts)}
+      title={shown === undefined ? texts.title : titleOf(shown, shown.title, texts)}
       footer={shown !== undefined && <WayOn record={shown} />}
     >
       {shown !== undefined && <Progress record={shown} />}
@@ -103,7 +104,7 @@ function Progress({ record }: { record: TransactionRecord }) {
               <span className={styles.dot}>
                 {step.status === 'done' ? <Icon name="check" size={14} /> : String(index + 1)}
               </span>
-              {step.title === undefined ? stepText(step, texts) : titleText(step.title, texts)}
+              {said(step.title === undefined ? stepText(step, texts) : titleOf(record, step.title, texts))}
             </li>
           ))}
         </ol>
@@ -150,6 +151,10 @@ function hintOf(record: TransactionRecord, texts: Texts): ReactNode {
   }
   if (record.stage === 'failed' && record.hash === null) return hint.notSent
   return hint[record.stage]
+}
+
+function titleOf(record: TransactionRecord, title: RecordTitle, texts: Texts): string {
+  return (isInProgress(record) ? titleText : endedTitle)(title, texts)
 }
 
 function stepText({ kind, token }: TransactionStep, { step }: Texts): string {

@@ -11,6 +11,8 @@ import type { IntendedCall } from '../../core/transactions/calls/index.ts'
 import { runTransaction } from '../../core/transactions/runTransaction.ts'
 import { typicalClaimGas } from '../../core/transactions/typicalGas.ts'
 import { amountText } from '../../design/Amount/amountText.ts'
+import { said } from '../../design/Amount/said.tsx'
+import { ownText } from '../../i18n/hiddenAmounts.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import type { ClaimableBonus } from '../claimableBonus.ts'
 import { shownCost } from '../format.ts'
@@ -126,9 +128,9 @@ function Closely({
     return () => onCostly(false)
   }, [warned, onCostly])
   if (costly === null) return otherwise
-  const words = texts.costly(estimate(shownCost(costly.cost)), estimate(costly.gain))
+  const words = texts.costly(estimate(shownCost(costly.cost)), ownText(estimate(costly.gain)))
   // The words are the key: a centred text that replaces another text has not moved.
-  return <span key={words}>{words}</span>
+  return <span key={words}>{said(words)}</span>
 }
 
 /** Wei for a unit of gas; null while unknown. */

@@ -117,7 +117,7 @@ describe('/galx', () => {
     expect(figure('现在每天')).toBe('43.20')
     expect(screen.getByText('浏览器直读区块 48,211,907')).toBeTruthy()
     expect(screen.getByText(/够 41 天，至/)).toBeTruthy()
-    expect(screen.getByRole('button', { name: /GALX[\s\S]*500\.00/ })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: /GALX[\s\S]*500\.00/ })).toBeTruthy()
     expect((await screen.findByRole('button', { name: '领取 71.00 GALX' })).hasAttribute('disabled')).toBe(
       false,
     )

@@ -1,6 +1,7 @@
 /** The name of a differing figure, and its two values, as text. */
 import type { WebConfig } from '@galx/protocol/webConfig'
 import { formatUnits, groupThousands } from '@galx/protocol/units'
+import { ownText } from '../../../i18n/hiddenAmounts.ts'
 import type { DifferentFigure, Value } from './comparison.ts'
 import type { comparingTexts } from './texts.ts'
 
@@ -40,10 +41,16 @@ export function figureWords(
   ]
   const counts = target === config.contracts.NodePass && /^(balanceOf|totalSupply)$/.test(functionName)
   const kind = counts ? '' : (path.filter((name) => !isPlace(name)).at(-1) ?? functionName)
+  // A figure of the holder's own may be hidden. Both values are then the same mark, and the name says which figure differs.
+  const isOwn = account !== null && args.some((value) => String(value).toLowerCase() === account)
+  const said = (value: Value) => {
+    const text = valueText(value, kind, texts)
+    return isOwn && value != null ? ownText(text) : text
+  }
   return {
     name: parts.filter((part) => part !== null).join(' · '),
-    first: valueText(first, kind, texts),
-    second: valueText(second, kind, texts),
+    first: said(first),
+    second: said(second),
   }
 }
 

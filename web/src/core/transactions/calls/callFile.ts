@@ -53,9 +53,9 @@ export type NextStep = {
 /** How to read a call's receipt, and which figures to compare. */
 export type CallOutcome<Call> = {
   /** The result, from the logs alone and never from the intent. In a batch, the logs of its other calls may be among them. */
-  facts(call: Call, logs: readonly ReceiptLog[], config: WebConfig): OutcomeFact[]
-  states?(call: Call, config: WebConfig): OutcomeState[]
-  next?(call: Call, config: WebConfig): NextStep | null
+  facts(call: Call, logs: readonly ReceiptLog[], config: WebConfig, sender: HexString): OutcomeFact[]
+  states?(call: Call, config: WebConfig, sender: HexString): OutcomeState[]
+  next?(call: Call, config: WebConfig, sender: HexString): NextStep | null
 }
 
 /**

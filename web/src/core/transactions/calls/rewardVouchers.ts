@@ -71,6 +71,12 @@ function decodeAll(data: HexString, config: WebConfig): RewardVouchersCall | nul
   return { name: 'claimWithBonuses', account, pools, vouchers }
 }
 
+/** The account that the call pays. */
+function accountOf(call: RewardVouchersCall): HexString | undefined {
+  const account = call.name === 'claimBonuses' ? call.vouchers[0]?.account : call.account
+  return account === undefined ? undefined : lowerCase(account)
+}
+
 /** The tokens that the call pays, each once. */
 function tokensOf(call: RewardVouchersCall, { pools, programs }: WebConfig): TokenSymbol[] {
   const rewards =
@@ -97,26 +103,35 @@ export const rewardVouchersCalls: CallFile<RewardVouchersCall> = {
   },
   spender: () => null,
   outcome: {
-    facts: (call, logs, config) => {
+    facts: (call, logs, config, sender) => {
       const { StakingPools, RewardVouchers } = config.contracts
+      const account = accountOf(call)
+      const toOther = account !== sender
       const rewards =
         call.name === 'claimBonuses'
           ? []
           : eventsOf(logs, StakingPools, stakingPoolsAbi, 'Claimed').flatMap(({ pool, amount }) => {
               const key = poolKey(pool, config)
               const token = key === null ? undefined : config.pools[key]?.rewardToken
-              return token === undefined ? [] : [{ label: 'claimed' as const, amount, token }]
+              return token === undefined
+                ? []
+                : [{ label: toOther ? ('paidTo' as const) : ('claimed' as const), amount, token }]
             })
-      const account = call.name === 'claimBonuses' ? call.vouchers[0]?.account : call.account
       const bonuses =
-        account === undefined ? [] : received(logs, lowerCase(account), config, RewardVouchers, 'bonus')
+        account === undefined
+          ? []
+          : received(logs, account, config, RewardVouchers, toOther ? 'paidTo' : 'bonus')
       return summed([...rewards, ...bonuses])
     },
-    states: (call, config) => balanceStates(tokensOf(call, config)),
+    // A claim for another account changes nothing of the sender's own.
+    states: (call, config, sender) =>
+      accountOf(call) === sender ? balanceStates(tokensOf(call, config)) : [],
     // If a pool takes the token, the next step is to stake it.
-    next: (call, config) =>
-      tokensOf(call, config)
-        .map((token) => stakeOf(token, 'stakeIt', config))
-        .find((step) => step !== null) ?? null,
+    next: (call, config, sender) =>
+      accountOf(call) !== sender
+        ? null
+        : (tokensOf(call, config)
+            .map((token) => stakeOf(token, 'stakeIt', config))
+            .find((step) => step !== null) ?? null),
   },
 }

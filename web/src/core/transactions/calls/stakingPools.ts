@@ -50,6 +50,14 @@ function encodeData(call: StakingPoolsCall, config: WebConfig): HexString {
       return encodeFunctionData({ abi, functionName: call.name, args: [pool, call.position, call.to] })
     case 'claim':
       return encodeFunctionData({ abi, functionName: 'claim', args: [pool, call.to] })
+    case 'stakeFor':
+      return encodeFunctionData({
+        abi,
+        functionName: 'stakeFor',
+        args: [pool, call.account, call.amount, BigInt(call.tier)],
+      })
+    case 'claimFor':
+      return encodeFunctionData({ abi, functionName: 'claimFor', args: [pool, call.account] })
     case 'compound':
       return encodeFunctionData({ abi, functionName: 'compound', args: [pool] })
     case 'syncBoost':
@@ -97,6 +105,12 @@ function decodeData(data: HexString, config: WebConfig): StakingPoolsCall | null
       return { name: decoded.functionName, pool, position: decoded.args[1], to: lowerCase(decoded.args[2]) }
     case 'claim':
       return { name: 'claim', pool, to: lowerCase(decoded.args[1]) }
+    case 'stakeFor': {
+      const [, account, amount, tier] = decoded.args
+      return { name: 'stakeFor', pool, amount, tier: Number(tier), account: lowerCase(account) }
+    }
+    case 'claimFor':
+      return { name: 'claimFor', pool, account: lowerCase(decoded.args[1]) }
     case 'compound':
       return { name: 'compound', pool }
     case 'syncBoost':
@@ -130,12 +144,14 @@ export const stakingPoolsCalls: CallFile<StakingPoolsCall> = {
   names: {
     stake: true,
     stakeWithPermit: true,
+    stakeFor: true,
     unstake: true,
     exit: true,
     exitEarly: true,
     withdrawPrincipal: true,
     claim: true,
     claimMany: true,
+    claimFor: true,
     compound: true,
     syncBoost: true,
   },

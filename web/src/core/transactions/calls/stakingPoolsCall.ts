@@ -18,6 +18,8 @@ export type StakingPoolsCall =
       stakePermit: PermitSignature | null
       pairPermit: PermitSignature | null
     } & Stake)
+  /** a gift: opens a position of `account`, which alone can take it out */
+  | { name: 'stakeFor'; pool: PoolKey; amount: bigint; tier: number; account: HexString }
   /** `to` receives the tokens: the account itself, or another address if a token refuses to pay the account */
   | { name: 'unstake'; pool: PoolKey; position: bigint; amount: bigint; to: HexString }
   | { name: 'exit'; pool: PoolKey; position: bigint; to: HexString }
@@ -25,6 +27,8 @@ export type StakingPoolsCall =
   | { name: 'withdrawPrincipal'; pool: PoolKey; position: bigint; to: HexString }
   | { name: 'claim'; pool: PoolKey; to: HexString }
   | { name: 'claimMany'; pools: PoolKey[]; to: HexString }
+  /** pays `account` its reward. Anyone may call it */
+  | { name: 'claimFor'; pool: PoolKey; account: HexString }
   /** stakes the account's reward, without a lock */
   | { name: 'compound'; pool: PoolKey }
   /** sets the account's boost in a pool to the boost of its level. Anyone may call it */

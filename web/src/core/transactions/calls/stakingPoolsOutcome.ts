@@ -45,6 +45,17 @@ function facts(call: StakingPoolsCall, logs: readonly ReceiptLog[], config: WebC
           ...fact('claimed', reward, pool(id)?.rewardToken),
         ]),
       )
+    case 'stakeFor':
+      return summed(
+        events('Staked').flatMap(({ pool: id, amount, pairAmount }) => [
+          ...fact('given', amount, pool(id)?.stakeToken),
+          ...fact('given', pairAmount, pool(id)?.pairToken),
+        ]),
+      )
+    case 'claimFor':
+      return summed(
+        events('Claimed').flatMap(({ pool: id, amount }) => fact('paidTo', amount, pool(id)?.rewardToken)),
+      )
     case 'syncBoost':
       return []
     case 'unstake':
@@ -67,7 +78,8 @@ function states(call: StakingPoolsCall, config: WebConfig): OutcomeState[] {
   const list: OutcomeState[] = []
   for (const key of poolsOf(call)) {
     const pool = config.pools[key]
-    if (pool === undefined) continue
+    // A claim for another account moves nothing of the sender's own.
+    if (pool === undefined || call.name === 'claimFor') continue
     // Compounding moves no token.
     const moved = claims
       ? [pool.rewardToken]
@@ -75,7 +87,7 @@ function states(call: StakingPoolsCall, config: WebConfig): OutcomeState[] {
         ? []
         : [pool.stakeToken, pool.pairToken]
     for (const token of moved) if (token !== null) tokens.add(token)
-    if (claims) continue
+    if (claims || call.name === 'stakeFor') continue
     list.push(
       {
         label: 'position',

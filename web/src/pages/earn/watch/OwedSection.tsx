@@ -7,7 +7,7 @@ import { Card, Section } from '../../../design/Card/Card.tsx'
 import { PositionRow } from '../../../design/PositionRow/PositionRow.tsx'
 import { TokenBadge } from '../../../design/TokenBadge/TokenBadge.tsx'
 import { useTexts } from '../../../i18n/useTexts.ts'
-import { rateIn } from '../../../staking/format.ts'
+import { ownRate } from '../../../staking/format.ts'
 import { claimableTotal, dailyTotal, poolsByReward } from '../../../staking/rewardModel.ts'
 import { stakingTexts } from '../../../staking/texts.ts'
 import { useChainNow } from '../../../staking/useChainNow.ts'
@@ -46,7 +46,7 @@ export function OwedSection() {
                   mark={<TokenBadge symbol={token} size={38} />}
                   title={token}
                   amount={<ReadingAmount reading={owed} least={least} most={least} width={9} />}
-                  gain={daily === undefined ? '—' : texts.day(rateIn(daily, token, satoshi).join(' '))}
+                  gain={daily === undefined ? '—' : texts.day(ownRate(daily, token, satoshi).join(' '))}
                 />
               )
             })}

@@ -8,6 +8,7 @@ import { Button } from '../../../design/Button/Button.tsx'
 import { Card, Section } from '../../../design/Card/Card.tsx'
 import { ErrorState } from '../../../design/ErrorState/ErrorState.tsx'
 import { Skeleton } from '../../../design/Skeleton/Skeleton.tsx'
+import { ownText } from '../../../i18n/hiddenAmounts.ts'
 import { useTexts } from '../../../i18n/useTexts.ts'
 import { PassFace } from '../../../passes/PassFace.tsx'
 import { passState } from '../../../passes/passModel.ts'
@@ -57,7 +58,7 @@ export function WatchedPasses() {
                 id={one.id}
                 name={one.name}
                 live={state.kind === 'live'}
-                foot={`${pass.face(amountText(bond, 18, 0), pass.state[state.kind])}${until}`}
+                foot={`${pass.face(ownText(amountText(bond, 18, 0)), pass.state[state.kind])}${until}`}
               />
             </li>
           )

@@ -1,6 +1,6 @@
-/** The addresses to which this browser sent passes, and a search for a known address that a new address imitates. */
+/** The addresses to which this browser sent passes and gifts, and a search for a known address that a new address imitates. */
 import type { HexString } from '@galx/protocol/webConfig'
-import { readStored, writeStored } from '../core/state/storage.ts'
+import { readStored, writeStored } from '../../core/state/storage.ts'
 
 const KEY = 'galx_receivers'
 const MOST = 50
