@@ -145,6 +145,12 @@ it('every variable of the indexer alone is either written by the kit or settable
   const own = variables.filter(({ user }) => user === 'indexer').flatMap(({ names }) => names)
   expect(own.length).toBeGreaterThan(0)
   for (const name of own) expect(content).toMatch(new RegExp(`^${name}=`, 'm'))
+  // With one node, a second engine that does not trust the node's headers would stop the signing of vouchers.
+  const files = plan.hosts.flatMap((host) => environments(plan, host))
+  for (const name of ['verdicts', 'cosigner']) {
+    const [file] = files.filter(({ target }) => target.endsWith(`/${name}.env`))
+    expect(file?.content, name).toMatch(/^RPC_TRUST_UNKNOWN_HEADERS=true$/m)
+  }
 })
 
 it.each(['0', '0.0', '-1', 'often', ''])('%j calls a second are refused', (RPC_CALLS_PER_SECOND) => {

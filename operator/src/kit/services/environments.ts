@@ -35,6 +35,12 @@ function common(plan: Plan, host: Host): Record<string, string> {
   }
 }
 
+/** The programs that compute hashes of headers themselves, without the indexer's other settings. */
+function trust({ settings }: Plan): Record<string, string> {
+  const trusts = settings.indexerEnvironment?.RPC_TRUST_UNKNOWN_HEADERS
+  return trusts === undefined ? {} : { RPC_TRUST_UNKNOWN_HEADERS: trusts }
+}
+
 function apiVariables(plan: Plan, host: Host): Record<string, string> {
   const { settings, secrets } = plan
   return {
@@ -98,11 +104,16 @@ export const environments: Service = (plan, host) => {
       SIGNER_PORT: String(ports.signer),
       COSIGNER_URL: host.coSigns ? `http://127.0.0.1:${ports.coSigner}` : plan.settings.coSigner,
     })
-    add('verdicts', { ...common(plan, host), VERDICTS_PORT: String(ports.verdicts) })
+    add('verdicts', { ...common(plan, host), ...trust(plan), VERDICTS_PORT: String(ports.verdicts) })
     // The co-signer does not know the database's address.
     const { NODE_ENV, RPC_URL, DEPLOYMENT_FILE } = common(plan, host)
     if (host.coSigns)
-      add('cosigner', { NODE_ENV: NODE_ENV!, RPC_URL: RPC_URL!, DEPLOYMENT_FILE: DEPLOYMENT_FILE! })
+      add('cosigner', {
+        NODE_ENV: NODE_ENV!,
+        RPC_URL: RPC_URL!,
+        DEPLOYMENT_FILE: DEPLOYMENT_FILE!,
+        ...trust(plan),
+      })
   }
   return files
 }
