@@ -10,8 +10,8 @@ export type MinedTransaction = {
   input: HexString
 }
 
-/** Nodes keep the state of about this many blocks. Older states cannot be read. */
-const RECENT_BLOCKS = 120n
+/** The blocks of 50 s. Nodes drop older states a few seconds later. */
+const RECENT_BLOCKS = 110n
 
 /**
  * The transaction that used `account`'s nonce `nonce`. A binary search over the account's transaction count finds the
