@@ -114,6 +114,9 @@ http {
   # its first request has 10 s. Only the system can count those by address.
   map $binary_remote_addr $caller_network {
     default $binary_remote_addr;
+    # An IPv4 address within an IPv6 address (6to4, NAT64) counts as the IPv4 address.
+    "~(?s)^\\x20\\x02(?<six_to_four>.{4}).{10}$" $six_to_four;
+    "~(?s)^\\x00\\x64\\xff\\x9b\\x00{8}(?<translated>.{4})$" $translated;
     "~(?s)^(?<network_part>.{6}).{10}$" $network_part;
   }
   limit_conn_zone $caller_network zone=galx_callers:10m;
