@@ -167,7 +167,6 @@ const LAYERS = [
 
   // The second engine computes bonuses again. It shares with the first only ABIs, the typed data of vouchers, the list of
   // views that are compared with the logs, and types. Rules, canonical bytes, arithmetic and expected figures are its own.
-  // views that are compared with the logs, and types: rules, canonical bytes, arithmetic and the figures it expects are its own.
   {
     from: ['operator/src/audit'],
     may: [
