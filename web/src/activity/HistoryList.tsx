@@ -85,14 +85,7 @@ export default function HistoryList({
         </ul>
         {short === undefined && pages.hasMore && (
           <div ref={end} className={styles.more}>
-            {pages.moreFailed && (
-              <p className={styles.count} role="status">
-                {texts.unreachable}
-              </p>
-            )}
-            <Button variant="quiet" size="small" busy={pages.loadingMore} onClick={pages.loadMore}>
-              {pages.moreFailed ? texts.retry : texts.more}
-            </Button>
+            <More failed={pages.moreFailed} busy={pages.loadingMore} onPress={pages.loadMore} />
           </div>
         )}
       </>
@@ -132,6 +125,22 @@ export default function HistoryList({
       </span>
     )
   }
+}
+
+function More({ failed, busy, onPress }: { failed: boolean; busy: boolean; onPress: () => void }) {
+  const texts = useTexts(activityTexts)
+  return (
+    <>
+      {failed && (
+        <p className={styles.count} role="status">
+          {texts.unreachable}
+        </p>
+      )}
+      <Button variant="quiet" size="small" busy={busy} onClick={onPress}>
+        {failed ? texts.retry : texts.more}
+      </Button>
+    </>
+  )
 }
 
 function ConnectPrompt() {
