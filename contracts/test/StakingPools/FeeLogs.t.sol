@@ -7,7 +7,7 @@ import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {CappedToken} from "../../src/tokens/CappedToken.sol";
 import {FIRST_GIFT} from "../../src/types/Position.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
-import {FeeToken} from "../support/Tokens.sol";
+import {FeeToken, MoodyToken} from "../support/Tokens.sol";
 
 /// @notice Every event with every field, each of a value of its own, where stake and reward token take a fee: what came is
 /// staked, streamed and matched by the pair's part; what left is logged, whatever the recipient got of it.
@@ -20,6 +20,8 @@ contract PoolsFeeLogsTest is PoolsTest {
     uint256 private paired;
     /// @dev token → token, flexible or 30 days at ×3 with a penalty of 20 %
     uint256 private same;
+    /// @dev token + MCM → token, on the terms of `same`
+    uint256 private samePaired;
 
     function setUp() public override {
         super.setUp();
@@ -38,6 +40,9 @@ contract PoolsFeeLogsTest is PoolsTest {
         terms.tiers[0] = IStakingPools.Tier(0, 10_000, 0);
         terms.tiers[1] = IStakingPools.Tier(30 days, 30_000, 2000);
         same = createPool(terms);
+        terms.pairToken = address(mcm);
+        terms.pairRatio = 0.25 ether;
+        samePaired = createPool(terms);
         address[3] memory holders = [funder, alice, bob];
         for (uint256 i = 0; i < holders.length; ++i) {
             token.transfer(holders[i], 1e27);
@@ -226,5 +231,103 @@ contract PoolsFeeLogsTest is PoolsTest {
         _expectMove(address(token), address(pools), carol, paid - paid * 300 / 10_000);
         vm.prank(alice);
         pools.exitEarly(same, 0, 400 ether, carol);
+    }
+
+    /// A third of the lock is left: a fifteenth of what leaves stays. The penalty is of the stake token alone; the pair's part
+    /// leaves whole.
+    function test_LeavingAPairEarlyPaysTheStakeLessThePenaltyAndThePairsPartWhole() public {
+        fund(samePaired, 2 ether * REWARD_DURATION);
+        stake(alice, samePaired, 100 ether);
+        stake(alice, samePaired, 1000 ether, 1);
+        skip(20 days);
+        uint256 penalty = uint256(400 ether) / 15;
+        _leaveEarly(400 ether, penalty, 100 ether, 1807 ether);
+        IStakingPools.PositionView memory held = positionOf(samePaired, alice, 1);
+        assertEq(held.amount, 570 ether);
+        assertEq(held.pairAmount, 142.5 ether);
+        _leaveEarly(570 ether, 38 ether, 142.5 ether, 97 ether);
+        assertEq(pools.positionsOf(samePaired, alice, 0, 9).length, 1);
+        uint256 left = 97 ether + BONUS_RATE * REWARD_DURATION + penalty + 38 ether;
+        assertEq(token.balanceOf(address(pools)), left, "the flexible stake, the funding and both penalties");
+        assertEq(mcm.balanceOf(address(pools)), 24.25 ether, "the flexible stake's");
+    }
+
+    /// @dev `amount` of alice's position 1 in `samePaired` leaves for carol, and every token of it is accounted for.
+    function _leaveEarly(uint256 amount, uint256 penalty, uint256 pairAmount, uint256 weight) private {
+        uint256 paid = amount - penalty;
+        uint256 fee = paid * 300 / 10_000;
+        address[4] memory parties = [address(pools), alice, carol, address(0xfee)];
+        uint256[4] memory tokens;
+        uint256[4] memory pairs;
+        for (uint256 i = 0; i < parties.length; ++i) {
+            (tokens[i], pairs[i]) = (token.balanceOf(parties[i]), mcm.balanceOf(parties[i]));
+        }
+        IStakingPools.PoolState memory state = pools.poolState(samePaired);
+        uint256 streamed = state.undistributed + penalty;
+        vm.expectEmit(address(pools));
+        emit IStakingPools.StreamUpdated(samePaired, BONUS_RATE, state.rewardEnd + streamed / BONUS_RATE);
+        vm.expectEmit(address(pools));
+        emit IStakingPools.Unstaked(samePaired, alice, 1, amount, pairAmount, penalty, weight);
+        _expectMove(address(token), address(pools), address(0xfee), fee);
+        _expectMove(address(token), address(pools), carol, paid - fee);
+        _expectMove(address(mcm), address(pools), carol, pairAmount);
+        vm.prank(alice);
+        pools.exitEarly(samePaired, 1, amount, carol);
+        assertEq(tokens[0] - token.balanceOf(address(pools)), paid, "the penalty stays, and no fee is taken of it");
+        assertEq(pairs[0] - mcm.balanceOf(address(pools)), pairAmount);
+        assertEq(token.balanceOf(alice), tokens[1]);
+        assertEq(mcm.balanceOf(alice), pairs[1]);
+        assertEq(token.balanceOf(carol) - tokens[2], paid - fee);
+        assertEq(mcm.balanceOf(carol) - pairs[2], pairAmount);
+        assertEq(token.balanceOf(address(0xfee)) - tokens[3], fee);
+        assertEq(pools.poolState(samePaired).undistributed, streamed % BONUS_RATE, "what fills no second waits");
+    }
+
+    /// The stake is paid and logged at once. The pair's part is paid and logged once the pair token is willing.
+    function test_APairTokenThatRefusesIsLoggedOnlyOnceItIsPaid() public {
+        for (uint256 mood = 1; mood <= 3; ++mood) {
+            MoodyToken moody = new MoodyToken(alice);
+            approveAll(alice, address(moody));
+            IStakingPools.PoolConfiguration memory terms = flexible(address(token), address(bonus));
+            terms.pairToken = address(moody);
+            terms.pairRatio = 0.25 ether;
+            uint256 pool = createPool(terms);
+            fund(pool, 2 ether * REWARD_DURATION);
+            stake(alice, pool, 1000 ether);
+            stake(alice, pool, 100 ether);
+            skip(1 days);
+            uint256 owed = pools.accountState(pool, alice).earned;
+            uint256[2] memory held = [token.balanceOf(address(pools)), token.balanceOf(carol)];
+            moody.setMood(mood);
+            vm.expectEmit(address(pools));
+            emit IStakingPools.Forfeited(pool, alice, owed);
+            _expectMove(address(token), address(pools), carol, 94.09 ether);
+            vm.expectEmit(address(pools));
+            emit IStakingPools.Unstaked(pool, alice, 1, 97 ether, 0, 0, 970 ether);
+            vm.prank(alice);
+            pools.withdrawPrincipal{gas: 5_000_000}(pool, 1, carol);
+            assertEq(held[0] - token.balanceOf(address(pools)), 97 ether);
+            assertEq(token.balanceOf(carol) - held[1], 94.09 ether);
+            assertEq(moody.balanceOf(address(pools)), 266.75 ether, "the pair's part of both stakes");
+            assertEq(moody.balanceOf(carol), 0);
+            assertEq(positionOf(pool, alice, 1).amount, 0);
+            assertEq(positionOf(pool, alice, 1).pairAmount, 24.25 ether, "stays recorded");
+
+            skip(1 days);
+            moody.setMood(0);
+            owed = pools.accountState(pool, alice).earned;
+            held = [token.balanceOf(address(pools)), token.balanceOf(carol)];
+            vm.expectEmit(address(pools));
+            emit IStakingPools.Unstaked(pool, alice, 1, 0, 24.25 ether, 0, 970 ether);
+            _expectMove(address(moody), address(pools), carol, 24.25 ether);
+            vm.prank(alice);
+            pools.unstake(pool, 1, 0, carol);
+            assertEq(moody.balanceOf(address(pools)), 242.5 ether);
+            assertEq(moody.balanceOf(carol), 24.25 ether);
+            assertEq(token.balanceOf(address(pools)), held[0], "the stake was paid already");
+            assertEq(token.balanceOf(carol), held[1]);
+            assertApproxEqAbs(pools.accountState(pool, alice).earned, owed, 1);
+            assertEq(pools.positionsOf(pool, alice, 0, 9).length, 1);
+        }
     }
 }

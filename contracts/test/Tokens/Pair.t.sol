@@ -106,6 +106,11 @@ contract AaaPairTest is Exchange {
         return amount * 997 * reserve / (other * 1000 + amount * 997);
     }
 
+    /// @dev What the pair wants of a token of which it has `reserve`, for `amount` of one of which it has `other`.
+    function _wanted(uint256 amount, uint256 other, uint256 reserve) private pure returns (uint256) {
+        return reserve * amount * 1000 / ((other - amount) * 997) + 1;
+    }
+
     function _swapOut(uint256 aaaOut, uint256 usdtOut, address to, bytes memory data) private {
         (uint256 first, uint256 second) = pair.token0() == address(aaa) ? (aaaOut, usdtOut) : (usdtOut, aaaOut);
         pair.swap(first, second, to, data);
@@ -114,6 +119,11 @@ contract AaaPairTest is Exchange {
     function _path(address first, address second) private pure returns (address[] memory path) {
         path = new address[](2);
         (path[0], path[1]) = (first, second);
+    }
+
+    function _path(address first, address second, address third) private pure returns (address[] memory path) {
+        path = new address[](3);
+        (path[0], path[1], path[2]) = (first, second, third);
     }
 
     // By the router
@@ -155,6 +165,55 @@ contract AaaPairTest is Exchange {
         router.swapExactTokensForTokens(1000 ether, 0, path, bob, block.timestamp);
         vm.getRecordedLogs(); // those of the refused call
         _check();
+    }
+
+    /// The pair pays exactly what the buyer asked for, at the price of that; the buyer gets the fee less.
+    function test_BuyingAnExactAmount() public {
+        vm.prank(alice);
+        router.swapTokensForExactTokens(1000 ether, LIQUIDITY, _path(address(usdt), address(aaa)), bob, block.timestamp);
+        _taxed(address(pair), bob, 1000 ether);
+        _check();
+        assertEq(aaa.balanceOf(bob), 970 ether);
+        assertEq(LIQUIDITY - usdt.balanceOf(alice), _wanted(1000 ether, LIQUIDITY, LIQUIDITY));
+    }
+
+    /// The router sends what the amount costs without a fee, however much more the seller allows. The call works once the fee is 0.
+    function test_SellingForAnExactAmountIsRefusedUntilTheFeeIsZero() public {
+        address[] memory path = _path(address(aaa), address(usdt));
+        vm.prank(alice);
+        vm.expectRevert("UniswapV2: K");
+        router.swapTokensForExactTokens(1000 ether, LIQUIDITY, path, bob, block.timestamp);
+        vm.prank(cfo);
+        aaa.lowerFee(0);
+        vm.recordLogs();
+        vm.prank(alice);
+        router.swapTokensForExactTokens(1000 ether, LIQUIDITY, path, bob, block.timestamp);
+        _free(alice, address(pair), _wanted(1000 ether, LIQUIDITY, LIQUIDITY));
+        _check();
+        assertEq(usdt.balanceOf(bob), 1000 ether);
+    }
+
+    /// Ether comes and goes through a pair of its own. AAA's pair is called as it is without ether.
+    function test_BuyingForEtherAndSellingForAnExactAmountOfEther() public {
+        address wrapped = router.WETH();
+        address way = factory.createPair(wrapped, address(usdt));
+        usdt.transfer(way, LIQUIDITY);
+        deal(wrapped, way, LIQUIDITY);
+        vm.deal(wrapped, LIQUIDITY);
+        ISwapPair(way).mint(address(this));
+        vm.deal(alice, 2000 ether);
+        vm.startPrank(alice);
+        router.swapETHForExactTokens{value: 2000 ether}(
+            1000 ether, _path(wrapped, address(usdt), address(aaa)), bob, block.timestamp
+        );
+        _taxed(address(pair), bob, 1000 ether);
+        _check();
+        uint256 paid = _wanted(_wanted(1000 ether, LIQUIDITY, LIQUIDITY), LIQUIDITY, LIQUIDITY);
+        assertEq(alice.balance, 2000 ether - paid, "the rest comes back");
+        address[] memory path = _path(address(aaa), address(usdt), wrapped);
+        vm.expectRevert("UniswapV2: K");
+        router.swapTokensForExactETH(100 ether, LIQUIDITY, path, bob, block.timestamp);
+        vm.stopPrank();
     }
 
     function test_AddingAndRemovingLiquidity() public {
@@ -307,14 +366,16 @@ contract AaaPairTest is Exchange {
         _free(address(this), address(free), LIQUIDITY);
         other.transfer(address(free), LIQUIDITY);
         free.mint(address(this));
-        address[] memory path = new address[](3);
-        (path[0], path[1], path[2]) = (address(usdt), address(aaa), address(other));
+        address[] memory path = _path(address(usdt), address(aaa), address(other));
         vm.prank(alice);
         router.swapExactTokensForTokensSupportingFeeOnTransferTokens(1000 ether, 0, path, bob, block.timestamp);
         uint256 left = _given(1000 ether, LIQUIDITY, LIQUIDITY);
         _taxed(address(pair), address(free), left);
         _check();
         assertEq(other.balanceOf(bob), _given(left - left * FEE_RATE / 10_000, LIQUIDITY, LIQUIDITY));
+        vm.prank(alice);
+        vm.expectRevert("UniswapV2: K"); // of the other pair, which gets the fee less
+        router.swapTokensForExactTokens(1000 ether, LIQUIDITY, path, bob, block.timestamp);
     }
 
     function test_ALowerFeeIsLoggedAndTaken() public {
