@@ -9,7 +9,7 @@ import { isRevert, revertData } from '@galx/protocol/nodeErrors'
 import { TRANSACTION_GAS_CAP } from '@galx/protocol/transactionGas'
 import { RetryableError } from '../platform/faults.ts'
 import type { ErrorAnswer, NodeRequest } from './rpc/askNode.ts'
-import { NodeFaultError } from './rpc/fault.ts'
+import { NodeFaultError, STATE_KEPT } from './rpc/fault.ts'
 import { StateGoneError, type Answer, type Nodes } from './rpc/nodes.ts'
 import { ResponseTooLargeError } from './rpc/post.ts'
 import { wholeOf } from './rpc/quantity.ts'
@@ -50,10 +50,16 @@ export type ChainReader = {
   /** null while it is in no block */
   receipt(hash: Hex): Promise<ChainReceipt | null>
   /**
-   * The reason why the same call reverts on the block before. Null if the call does not revert, gives no reason, or no node has that
-   * block's state any more.
+   * The reason why the same call reverts on the block before. Null if the call does not revert, gives no reason, or that block is so old
+   * that its state would need an archive.
+   * @param now unix seconds
    */
-  revertReason(transaction: ChainTransaction, receipt: ChainReceipt, abi: Abi): Promise<string | null>
+  revertReason(
+    transaction: ChainTransaction,
+    receipt: ChainReceipt,
+    abi: Abi,
+    now: number,
+  ): Promise<string | null>
   /** unix seconds */
   head(): Promise<{ number: number; timestamp: number }>
 }
@@ -88,10 +94,16 @@ export function createChainReader(
       throw error
     }
   }
+  const { blockAt, ...objects } = objectReads(ask, nodes.count)
   return {
     ...wordReads(ask, nodes.count),
-    ...objectReads(ask, nodes.count),
-    revertReason: (transaction, receipt, abi) => revertReason(ask, transaction, receipt, abi),
+    ...objects,
+    head: () => blockAt('latest'),
+    async revertReason(transaction, receipt, abi, now) {
+      const before = hexOf(receipt.blockNumber - 1n)
+      if (now - (await blockAt(before)).timestamp > STATE_KEPT) return null
+      return revertReason(ask, transaction, before, abi)
+    },
   }
 }
 
@@ -145,7 +157,9 @@ function wordReads(ask: Ask, nodeCount: number): Pick<ChainReader, 'callWord' | 
 function objectReads(
   ask: Ask,
   nodeCount: number,
-): Pick<ChainReader, 'transaction' | 'transactionCount' | 'receipt' | 'head'> {
+): Pick<ChainReader, 'transaction' | 'transactionCount' | 'receipt'> & {
+  blockAt(tag: string): ReturnType<ChainReader['head']>
+} {
   /** An object of the chain; null if the chain has no such object. */
   const fetchObject = async <Found>(
     method: string,
@@ -191,13 +205,13 @@ function objectReads(
         blockNumber: BigInt(whole(found.blockNumber)),
       })),
 
-    head: async () => {
-      const head = await fetchObject('eth_getBlockByNumber', ['latest', false], (found) => ({
+    blockAt: async (tag) => {
+      const block = await fetchObject('eth_getBlockByNumber', [tag, false], (found) => ({
         number: whole(found.number),
         timestamp: whole(found.timestamp),
       }))
-      if (head === null) throw new ChainUnavailableError('the node has no newest block')
-      return head
+      if (block === null) throw new ChainUnavailableError(`the node has no block ${tag}`)
+      return block
     },
   }
 }
@@ -205,16 +219,16 @@ function objectReads(
 async function revertReason(
   ask: Ask,
   { from, to, input, value }: ChainTransaction,
-  { blockNumber }: ChainReceipt,
+  before: string,
   abi: Abi,
 ): Promise<string | null> {
   const call = { from, ...(to === null ? {} : { to }), data: input, value: hexOf(value) }
-  const params = [{ ...call, gas: hexOf(TRANSACTION_GAS_CAP) }, hexOf(blockNumber - 1n)]
+  const params = [{ ...call, gas: hexOf(TRANSACTION_GAS_CAP) }, before]
   try {
     const answer = await ask({ method: 'eth_call', params, maximumBytes: LONG_ANSWER }, isRevert)
     return 'error' in answer ? errorName(answer.error, abi) : null
   } catch (error) {
-    // The transaction is some minutes old. Only an archive knows the reason.
+    // A node may keep state for less time than others.
     if (error instanceof ResponseTooLargeError || error instanceof StateUnavailableError) return null
     throw error
   }

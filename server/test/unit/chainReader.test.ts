@@ -1,4 +1,5 @@
 /** Whether an answer counts as the chain's answer, or as a fault of the node, after which the next node is asked. */
+import { json } from 'node:stream/consumers'
 import { encodeErrorResult, parseAbi } from 'viem'
 import { afterEach, describe, expect, it } from 'vitest'
 import { ChainUnavailableError, createChainReader } from '../../src/chain/chainReader.ts'
@@ -88,18 +89,32 @@ describe('the words of a node', () => {
 describe('the reason of a transaction that failed', () => {
   const transaction = { from: CALL.to, to: CALL.to, input: '0x', value: 0n, nonce: 1 } as const
   const receipt = { status: 'reverted', blockNumber: 7n } as const
+  /** Seconds since the block before. */
+  let age = 50
   let nodes: AnsweringNodes
+  let calls: number
 
-  /** Nodes that answer each call with these errors. */
+  /** Nodes that know the block before, and answer each call with these errors. */
   async function reasonFrom(...errors: { code: number; message: string; data?: string }[]) {
+    calls = 0
     nodes = await startNodes(errors.length, (place, request, response) => {
-      request.resume()
-      response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, error: errors[place] }))
+      void json(request).then((asked) => {
+        const { method, params } = asked as { method: string; params: unknown[] }
+        const isCall = method === 'eth_call'
+        if (isCall) calls += 1
+        else expect(params[0]).toBe('0x6')
+        const answer = isCall ? { error: errors[place] } : { result: { number: '0x6', timestamp: '0x64' } }
+        response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, ...answer }))
+      })
     })
     const abi = parseAbi(['error TooLate(uint256)'])
-    return createChainReader(createNodes(nodes.urls(errors.length))).revertReason(transaction, receipt, abi)
+    const chain = createChainReader(createNodes(nodes.urls(errors.length)))
+    return chain.revertReason(transaction, receipt, abi, 100 + age)
   }
-  afterEach(() => nodes.stop())
+  afterEach(() => {
+    age = 50
+    nodes.stop()
+  })
 
   const GONE = { code: -32_000, message: `missing trie node ${'8b'.repeat(32)} (path )` }
   const LIMITED = { code: -32_005, message: 'limit exceeded' }
@@ -110,8 +125,15 @@ describe('the reason of a transaction that failed', () => {
     expect(await reasonFrom(GONE, REVERTED)).toBe('TooLate')
   })
 
-  it('is unknown if an archive is needed, which is not a fault', async () => {
+  it('is unknown if the nodes have dropped the state early, which is not a fault', async () => {
     expect(await reasonFrom(GONE, GONE)).toBeNull()
+    expect(calls).toBe(2)
+  })
+
+  it('is unknown if the block is so old that an archive would be needed: no node is asked for its state', async () => {
+    age = 51
+    expect(await reasonFrom(REVERTED, REVERTED)).toBeNull()
+    expect(calls).toBe(0)
   })
 
   it('is requested again later if a node only limits us', async () => {

@@ -18,8 +18,8 @@ import { settle } from './reportTransaction.ts'
 /** Milliseconds between two turns. */
 export const TURN_MS = 2_000
 /**
- * Reports looked up in a turn: 120 a minute. Each needs at most three requests (transaction, receipt, reason of the failure), and one
- * more if a node does not find the transaction.
+ * Reports looked up in a turn: 120 a minute. Each needs at most four requests (transaction, receipt, block and reason of the failure), and
+ * one more if a node does not find the transaction.
  */
 export const REPORTS_A_TURN = 4
 

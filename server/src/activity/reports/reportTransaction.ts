@@ -112,7 +112,7 @@ export async function settle(
 ): Promise<TransactionReportData> {
   const receipt = await chain.receipt(txHash)
   if (receipt?.status === 'reverted') {
-    const reason = (await chain.revertReason(transaction, receipt, abi)) ?? UNKNOWN_REASON
+    const reason = (await chain.revertReason(transaction, receipt, abi, now)) ?? UNKNOWN_REASON
     await markFailed(sql, txHash, reason, now)
     return failed(txHash, reason)
   }

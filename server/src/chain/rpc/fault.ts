@@ -64,6 +64,9 @@ export class NodeFaultError extends RetryableError {
   }
 }
 
+/** Seconds for which every node keeps a block's state: that of 128 blocks. On BNB Smart Chain this is 58 seconds. */
+export const STATE_KEPT = 50
+
 /** For a request that cannot be made smaller: if a node finds the request too large, the node refuses it. @throws the error of `answer` */
 export async function smallest<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {

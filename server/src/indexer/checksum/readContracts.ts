@@ -4,12 +4,10 @@ import type { Figure, Found } from '@galx/protocol/checksum'
 import type { Deployment } from '@galx/protocol/deployment'
 import type { Hex } from 'viem'
 import type { Endpoints } from '../../chain/rpc/endpoints.ts'
-import { NodeFaultError } from '../../chain/rpc/fault.ts'
+import { NodeFaultError, STATE_KEPT } from '../../chain/rpc/fault.ts'
 import type { Ask } from '../../chain/rpc/jsonRpc.ts'
 import { readHeader } from '../../chain/rpc/shapes.ts'
 
-/** Nodes keep the state of 128 blocks. On BNB Smart Chain this is 58 seconds. */
-const OLDEST_STATE_SECONDS = 50
 /** Views in one call. They use some 4 million gas, and the answer has 150 kB. */
 const VIEWS_AT_ONCE = 600
 
@@ -63,7 +61,7 @@ function assertBlock({ number, hash, timestamp }: ReadBlock, found: string, newe
   if (found !== hash)
     throw new NodeFaultError('wrong', `block ${number} is ${found} here, and ${hash} in the tables`)
   const age = newest - timestamp
-  if (age > OLDEST_STATE_SECONDS)
+  if (age > STATE_KEPT)
     throw new NodeFaultError(
       'pruned',
       `only an archive node has the state of block ${number}: it is ${age} seconds older than the newest block`,
