@@ -15,7 +15,7 @@ const NODES = 19
 /** Milliseconds that a range waits for a node. If the node takes longer, it rests. */
 const LONGEST_WAIT = 2_000
 /** How often a row is tried: on a busy machine a node may answer too late, and a node without a pending request refuses nothing. */
-const TRIES = 5
+const TRIES = 10
 /** Ranges that are read at once: the awaited range, and two behind it. */
 const RANGES = 3
 /** POSTs at once for one range. */

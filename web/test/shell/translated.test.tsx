@@ -140,7 +140,7 @@ describe.each(MANNERS)('on a page that a translator %s', (manner) => {
     expect(field.isConnected).toBe(true)
     expect(screen.getByRole('button', { name: /^质押 12\.00 GALX/ })).toBeTruthy()
 
-    fireEvent.click(screen.getByRole('button', { name: /GALX[\s\S]*500\.00/ }))
+    fireEvent.click(await screen.findByRole('button', { name: /GALX[\s\S]*500\.00/ }))
     const sheet = await screen.findByRole('dialog', { name: '取回质押' })
     const amount = within(sheet).getByLabelText('取回数量')
     for (const value of ['1', '', '99999', '7']) await type(amount, value)
