@@ -317,6 +317,35 @@ it('compares with the holder’s own node rather than the wallet’s, and reads 
   expect(site.requests).toEqual([])
 })
 
+it('drops an answer that the second node gives after the holder has left that node', async () => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  let asked = 0
+  let answered = 0
+  const request = async (call: { method: string; params?: unknown }) => {
+    if (call.method !== 'eth_call') return askWallet(call)
+    asked += 1
+    await held
+    const answer = await askWallet(call)
+    answered += 1
+    return answer
+  }
+  useWalletStore.setState({
+    connected: { id: 'tokenpocket', name: 'slow', icon: null, provider: { request } },
+  })
+  show(PAGES.galx!)
+  await vi.waitFor(async () => {
+    await refreshChain()
+    expect(asked).toBe(1)
+  })
+  useWalletStore.setState({ connected: null })
+  chooseNode({ chosen: 'site', own: '' })
+  release()
+  await vi.waitFor(() => expect(answered).toBe(1))
+  await refreshChain()
+  expect(compared()).toMatchObject({ second: null, done: null, differences: {} })
+})
+
 it('compares nothing if only one node answers', async () => {
   useWalletStore.setState({ connected: null })
   show(PAGES.galx!)

@@ -43,8 +43,16 @@ let requests = 0
 let otherBlocks = 0
 /** the pair of nodes that once had the same block. A separate call cannot tell two chains apart */
 let samePair = ''
+/** the number of changes of the account or of the chosen nodes */
+let resets = 0
+
+/** The account or the chosen nodes have changed since the second node was asked. */
+class SupersededError extends Error {
+  override readonly name = 'SupersededError'
+}
 
 function reset(): void {
+  resets += 1
   kept = []
   compared = new Map()
   answered = new Map()
@@ -123,7 +131,7 @@ async function compareNext(): Promise<void> {
     else if (one.transaction === undefined) await compareCalls(one, second, fails)
     else await compareOwn(one, one.transaction, second)
   } catch (error) {
-    fails(...obstacleOf(error))
+    if (!(error instanceof SupersededError)) fails(...obstacleOf(error))
   }
   count(performance.now())
 }
@@ -194,13 +202,21 @@ async function compareOwn(
 }
 
 function askAt(node: NodeName, transaction: object, block: bigint): Promise<unknown> {
-  return askNode(node, 'eth_call', [transaction, `0x${block.toString(16)}`])
+  return ask(node, 'eth_call', [transaction, `0x${block.toString(16)}`])
+}
+
+/** Asks the second node. @throws SupersededError instead of an answer or a refusal that is about the former account or nodes */
+function ask(node: NodeName, method: string, params: readonly unknown[]): Promise<unknown> {
+  const before = resets
+  return askNode(node, method, params).finally(() => {
+    if (resets !== before) throw new SupersededError()
+  })
 }
 
 /** Checks whether the first node withholds newer blocks. Its answers about an old block may all be true. */
 async function compareHeads(first: NodeName, second: NodeName): Promise<void> {
   const { head } = useChainStore.getState()
-  const newest = (await askNode(second, 'eth_getBlockByNumber', ['latest', false])) as Record<
+  const newest = (await ask(second, 'eth_getBlockByNumber', ['latest', false])) as Record<
     string,
     string
   > | null
