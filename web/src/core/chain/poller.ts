@@ -19,7 +19,7 @@ import { bytesTransferred } from './rpc.ts'
 /** The least milliseconds between two automatic polls. */
 const POLL_INTERVAL = 3_000
 /** Bytes that automatic polls may transfer in an hour, without transactions and visits to the page. */
-const BYTES_AN_HOUR = 9_000_000
+const BYTES_AN_HOUR = 8_500_000
 /** Milliseconds after which readers no longer use remembered values. */
 const THOROUGH_INTERVAL = 60_000
 const NO_ACCOUNT = `0x${'0'.repeat(40)}` as const
