@@ -24,6 +24,7 @@ import { valueOf } from '../../src/core/state/reading.ts'
 import type { Intent } from '../../src/core/transactions/intent.ts'
 import { runTransaction } from '../../src/core/transactions/runTransaction.ts'
 import { useTransactionStore } from '../../src/core/transactions/transactionStore.ts'
+import { claimForIntent } from '../../src/pages/earn/others/intents.ts'
 import { stakeIntent } from '../../src/staking/intents.ts'
 import { connectWallet } from './connectWallet.ts'
 import { deployForTest, ETHER, give, type TestChain } from './deployForTest.ts'
@@ -73,13 +74,16 @@ beforeAll(async () => {
   }
 }, 120_000)
 afterAll(() => test.chain.stop())
-beforeEach(async () => {
-  window.localStorage.clear()
+async function connectNewWallet() {
   wallet = new KeyWallet(test)
   wallet.automine = true
   await test.rpc('anvil_setBalance', wallet.address, '0xde0b6b3a7640000')
   await give(test, test.config.tokens.GALX.address, wallet.address, 100n * ETHER)
   connectWallet(test, wallet)
+}
+beforeEach(async () => {
+  window.localStorage.clear()
+  await connectNewWallet()
   for (const end of ends.splice(0)) end()
   ends.push(startPoller(test.config))
   for (const shown of [drawnBonuses, balanceOf('GALX')]) ends.push(mountRead(shown, 3_000))
@@ -180,6 +184,30 @@ describe('claiming bonuses', () => {
     expect(balance()).toBe((base as bigint) + 14n * ETHER)
     expect(drawn()?.drawn.galx).toBe(14n * ETHER)
     expect((await claimOf(14n * ETHER)).voucher).toBeNull()
+  })
+
+  it.each([
+    ['base reward and bonus', 3n * ETHER],
+    ['base reward alone', 0n],
+  ])('pays a friend’s %s to the friend, and nothing to the sender', async (_, granted) => {
+    const pool = test.config.pools.galx
+    if (pool === undefined) throw new Error('there is no pool')
+    await done(stakeIntent('galx', pool, 100n * ETHER))
+    await test.rpc('evm_increaseTime', EPOCH)
+    await test.mine()
+    const friend = wallet.address
+    const claims = granted > 0n ? [await claimOf(granted)] : []
+    await connectNewWallet()
+    await refreshChain()
+    await done(claimForIntent(friend, ['galx'], claims, ['GALX']))
+    const paid = useTransactionStore.getState().list[0]?.outcome?.facts ?? []
+    expect(new Set(paid.map(({ label }) => label))).toEqual(new Set(['paidTo']))
+    const sum = paid.reduce((all, { amount }) => all + (amount ?? 0n), 0n)
+    expect(sum).toBeGreaterThan(granted)
+    expect(balance()).toBe(100n * ETHER)
+    const data = encodeFunctionData({ abi: galxAbi, functionName: 'balanceOf', args: [friend] })
+    const held = await test.rpc<string>('eth_call', { to: test.config.tokens.GALX.address, data }, 'latest')
+    expect(BigInt(held)).toBe(sum)
   })
 
   it('pays a bonus without any stake, and the amount that a later epoch added', async () => {
