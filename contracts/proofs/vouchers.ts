@@ -95,7 +95,7 @@ function invariant(execution: Execution, proof: Proof, id: Term, token: Term, ti
       terms.equal(budget, zero),
       terms.compare('<=', terms.arithmetic('>>', id, terms.number(160n)), storage.number('_programIds.length', [], 64)),
     ),
-    // for every token, the sent amount is at most the sum of the events, and the balance covers the debts
+    // of each token: at most the sum of the events is sent, and the balance covers the debts
     terms.compare('<=', storage.any(SENT, [token]), storage.any(CLAIMED_OF_TOKEN, [token])),
     terms.compare('>=', balanceOf(execution, token), storage.any(OWED, [token])),
   ]

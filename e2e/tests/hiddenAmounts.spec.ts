@@ -103,7 +103,7 @@ for (const language of LANGUAGES)
         await expect.poll(() => figureIn(page.locator('#mine'))).toBeNull()
       })
 
-      await test.step('so does everything of an account that somebody looks at', async () => {
+      await test.step('the amounts of a watched account are hidden too', async () => {
         let first: RankData['list'][number] | undefined
         await expect
           .poll(

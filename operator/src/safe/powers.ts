@@ -30,7 +30,7 @@ export type Power = {
   senders: readonly [Sender, ...Sender[]]
 }
 
-/** The contracts. `open`: the subject of the plans that list the contract's functions for every account. */
+/** The contracts. `open` names the plans of the functions that any account may call. */
 const CONTRACTS = {
   StakingPools: { abi: stakingPoolsAbi, open: 'StakingPools' },
   RewardVouchers: { abi: rewardVouchersAbi, open: 'RewardVouchers' },

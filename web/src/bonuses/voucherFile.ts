@@ -92,7 +92,7 @@ const MOST_TRIALS = 20
  * Adds the vouchers to the account's known bonuses. For each program, takes the voucher with the highest grant, then the latest deadline, among
  * the vouchers that the contract does not refuse. If the contract refuses all, the known voucher stays; without a known voucher, the best is taken.
  * @param isRefused whether the contract refuses a voucher
- * @throws VoucherFileError `refused`, if for every program of the file the contract refuses the vouchers that are better than the known voucher
+ * @throws VoucherFileError `refused`, if the contract refuses every voucher of the file that is better than a known voucher
  */
 export async function withVouchers(
   known: KnownBonuses | undefined,

@@ -33,7 +33,7 @@ export default {
   words: {
     unknown: 'This page cannot put the change in words: look at it on the security page.',
     none: 'Your holdings do not change.',
-    ownMeans: 'The timelock uses its own tokens, as anybody may. Your holdings do not change.',
+    ownMeans: 'The timelock uses its own tokens, as any account can. Your holdings do not change.',
     stakingPauses: (pool) => `New stakes in ${pool} pause for 7 days.`,
     stakingOpens: (pool) => `${pool} takes new stakes again.`,
     otherPool: 'another pool',

@@ -1,5 +1,5 @@
 /**
- * Gifts: positions that somebody else staked for the account. Anybody can open any number of gifts at little cost, so the app reads only
+ * Gifts: positions that another account staked for the account. Anyone can open any number of gifts at little cost, so the app reads only
  * the newest gifts, and more on the person's request.
  */
 import type { PoolKey } from '@galx/protocol/products'

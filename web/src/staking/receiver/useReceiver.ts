@@ -10,7 +10,7 @@ export type TypedReceiver = {
   text: string
   type(text: string): void
   problem: ReceiverProblem | null
-  /** lower case; null while the text is no address to send to */
+  /** lower case; null while the text is not an address that can receive */
   receiver: HexString | null
   /** an address that the account knows, and that the receiver only resembles */
   lookalike: HexString | null

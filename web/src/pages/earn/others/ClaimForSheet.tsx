@@ -32,7 +32,7 @@ import styles from './others.module.css'
 
 const SELDOM = 30_000
 
-/** A claim for somebody else: the sender pays the fee, the contracts pay the owner of rewards and bonuses. */
+/** A claim for another account. The sender pays the fee. The contracts pay the account that owns the rewards and bonuses. */
 export default function ClaimForSheet({ open, onClose }: OthersSheetProps) {
   const texts = useTexts(othersTexts).claim
   const { enter } = useTexts(receiverTexts)
@@ -59,7 +59,7 @@ export default function ClaimForSheet({ open, onClose }: OthersSheetProps) {
   )
 }
 
-/** Everything that the contracts owe the account, with the one claim for it. The surrounding reads are those of the account. */
+/** The amounts that the contracts owe the account, with the button that claims all of them. `ShownReads` provides the account's reads. */
 function Owed({ account, onClose }: { account: HexString; onClose: () => void }) {
   const texts = useTexts(othersTexts).claim
   const pools = configuredPools(useConfig()?.pools ?? {})
