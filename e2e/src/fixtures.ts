@@ -103,6 +103,12 @@ export const test = base.extend<Fixtures, { stack: StackAddress; chain: Chain }>
     await context.clearPermissions()
   },
 
+  page: async ({ page }, use) => {
+    await use(page)
+    // A route may still be fetching an answer when the test ends.
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  },
+
   newPerson: async ({ browser, contextOptions, watched, baseURL, wholePause }, use) => {
     const contexts: BrowserContext[] = []
     await use(async (language = 'zh_CN') => {
