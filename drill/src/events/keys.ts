@@ -1,87 +1,99 @@
 /** Possible events of the two keys of vouchers: one is stolen, or the co-signer is away. */
-import { createPublicClient, http, type Address, type Hex } from 'viem'
+import type { Address, Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { EMBEDDED_COSIGNER_KEY, EMBEDDED_SIGNER_KEY } from '@galx/operator/networks/embedded'
-import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
-import { signedVoucher, voucherTypedData, type Voucher } from '@galx/protocol/voucher'
+import { signedVoucher, type Voucher } from '@galx/protocol/voucher'
 import { now } from '../clock.ts'
 import { hostOf } from '../machines/machines.ts'
 import { KEEPER } from '../machines/place.ts'
-import { ask, askText, sampleOf } from '../requests.ts'
+import { askText, sampleOf } from '../requests.ts'
+import { voucherDesk, type VoucherDesk } from '../vouchers.ts'
 import { until } from '../waiting.ts'
-import { failures, successes, time, type DrillEvent } from './event.ts'
+import type { World } from '../world.ts'
+import { failures, successes, time, type DrillEvent, type Outcome } from './event.ts'
 
 const MINUTES = 60_000
+/** The time in which the demo world's past epochs are published and signed. */
+const FIRST_VOUCHERS = 15 * MINUTES
 
 export const keyStolen: DrillEvent = {
   key: 'key',
   title: 'one key of vouchers stolen',
-  goal: 'either key alone draws nothing, and the co-signer signs nothing false',
+  goal: 'either key alone draws nothing, the co-signer signs nothing false, and no key revives a voucher from before it was switched off',
   run: async (world) => {
-    const { chain, machines } = world
-    const { deployment, peopleUrl } = chain
-    const contract = deployment.contracts.RewardVouchers.address as Address
-    const reader = createPublicClient({ transport: http(peopleUrl), ccipRead: false })
-    const vouchers = { address: contract, abi: rewardVouchersAbi } as const
-    const program = BigInt(deployment.programs.galx!.id)
-    const thief = `0x${'66'.repeat(20)}` as const
-    const [vested, signersNonce] = await Promise.all([
-      reader.readContract({ ...vouchers, functionName: 'claimable', args: [program] }),
-      reader.readContract({ ...vouchers, functionName: 'signersNonce' }),
-    ])
-    const unearned: Voucher = {
-      program,
-      account: thief,
-      cumulative: vested > 0n ? vested : 1n,
-      deadline: 2n ** 40n,
-      signersNonce,
-    }
-    const typed = voucherTypedData(deployment.chainId, contract, unearned)
-    /** Tries a voucher with both signatures by this one key. @returns the contract's error, or `paid` */
-    const refusalOf = async (key: Hex): Promise<string> => {
-      const signature = await privateKeyToAccount(key).signTypedData(typed)
-      return reader
-        .simulateContract({
-          ...vouchers,
-          functionName: 'claim',
-          args: [signedVoucher(unearned, signature, signature)],
-          account: thief,
-        })
-        .then(
-          () => 'paid',
-          (error: Error) => /RewardVouchers_\w+/.exec(error.message)?.[0] ?? error.message,
-        )
-    }
-    const byContract = [await refusalOf(EMBEDDED_SIGNER_KEY), await refusalOf(EMBEDDED_COSIGNER_KEY)]
-    const types = { EIP712Domain: DOMAIN_TYPE, ...typed.types }
-    const text = JSON.stringify({ ...typed, types }, (_, value: unknown) =>
-      typeof value === 'bigint' ? value.toString() : value,
+    const desk = voucherDesk(world)
+    await until(
+      'grants that the co-signer signs',
+      FIRST_VOUCHERS,
+      async () => (await desk.settled()) !== null,
     )
-    const coSigner = deployment.roles.voucherCoSigner
-    const { body } = await ask(`http://127.0.0.1:${hostOf(machines, KEEPER).ports.coSigner}`, {
-      method: 'POST',
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'eth_signTypedData_v4',
-        params: [coSigner, text],
-      }),
-    })
-    const { error } = JSON.parse(body) as { error?: { message: string } }
-    const refused = byContract.join() === 'RewardVouchers_CoSignatureInvalid,RewardVouchers_SignatureInvalid'
+    await until('a voucher that is paid', FIRST_VOUCHERS, () => desk.payable(), 500)
+    const { voucherSigner, voucherCoSigner } = world.chain.deployment.roles
+    const outcomes = [
+      await thiefRefused(world, desk),
+      await offAndNamedAgain(desk, 'Signer', voucherSigner as Address),
+      await offAndNamedAgain(desk, 'CoSigner', voucherCoSigner as Address),
+    ]
     return {
-      measured: `the contract: ${byContract.join(', ')}; the co-signer: ${error?.message ?? 'signed'}`,
-      passed: refused && error !== undefined,
+      measured: outcomes.map(({ measured }) => measured).join('; '),
+      passed: outcomes.every(({ passed }) => passed),
     }
   },
 }
 
-const DOMAIN_TYPE = [
-  { name: 'name', type: 'string' },
-  { name: 'version', type: 'string' },
-  { name: 'chainId', type: 'uint256' },
-  { name: 'verifyingContract', type: 'address' },
-] as const
+/** A thief with one of the keys, who has earned nothing, beside an account that has earned its voucher. */
+async function thiefRefused({ chain }: World, desk: VoucherDesk): Promise<Outcome> {
+  const program = BigInt(chain.deployment.programs.galx!.id)
+  const thief = `0x${'66'.repeat(20)}` as const
+  const [cumulative, signersNonce] = await Promise.all([desk.vested(program), desk.nonce()])
+  const unearned: Voucher = { program, account: thief, cumulative, deadline: 2n ** 31n, signersNonce }
+  /** The contract's answer to a voucher with both signatures by this one key. */
+  const alone = async (key: Hex) => {
+    const signature = await privateKeyToAccount(key).signTypedData(desk.typedData(unearned))
+    return desk.trial(signedVoucher(unearned, signature, signature))
+  }
+  const byContract = [await alone(EMBEDDED_SIGNER_KEY), await alone(EMBEDDED_COSIGNER_KEY)]
+  const byCoSigner = await desk.coSign(unearned)
+  const earned = await until('a voucher that is paid', MINUTES, () => desk.payable())
+  const coSignature = await desk.coSign(earned)
+  const signs =
+    /^0x[0-9a-f]{130}$/.test(coSignature) &&
+    signedVoucher(earned, coSignature as Hex, coSignature as Hex).coSignature.vs === earned.coSignature.vs
+  return {
+    measured: `the contract: ${byContract.join(', ')}; the co-signer: ${byCoSigner}; it ${signs ? 'signs' : `does NOT sign (${coSignature})`} the earned voucher beside it, which is paid`,
+    passed:
+      cumulative > 0n &&
+      byContract.join() === 'RewardVouchers_CoSignatureInvalid,RewardVouchers_SignatureInvalid' &&
+      byCoSigner === `${thief} was granted 0 wei in all, not ${cumulative}` &&
+      signs,
+  }
+}
+
+/** The guardian switches a key off, and the timelock names the same key again: the strictest case for vouchers from before. */
+async function offAndNamedAgain(
+  desk: VoucherDesk,
+  role: 'Signer' | 'CoSigner',
+  key: Address,
+): Promise<Outcome> {
+  const before = await until('a voucher that is paid', MINUTES, () => desk.payable())
+  await desk.switchOff(`disable${role}`)
+  const whileOff = await desk.trial(before)
+  await desk.nameAgain(`set${role}`, key)
+  const since = now()
+  const [raised, afterwards] = [(await desk.nonce()) - before.signersNonce, await desk.trial(before)]
+  const fresh = await until('a voucher of the new naming', 5 * MINUTES, () => desk.payable(), 500)
+  const took = now() - since
+  const paid = await desk.claim(fresh)
+  return {
+    measured: `${role} off: ${whileOff}; named again: the nonce grows by ${raised}, ${afterwards}; a new voucher is paid ${time(took)} later`,
+    passed:
+      whileOff === `RewardVouchers_${role}Disabled` &&
+      raised === 1n &&
+      afterwards === 'RewardVouchers_SignersReplaced' &&
+      fresh.signersNonce === before.signersNonce + 1n &&
+      paid > 0n,
+  }
+}
 
 export const coSignerAway: DrillEvent = {
   key: 'cosigner',
