@@ -85,6 +85,15 @@ it.each(['alchemy', 'timeout'] as const)(
   },
 )
 
+it('two nodes behind one address, one of them 40 blocks behind: the audit asks again for the blocks that this node lacks', async () => {
+  const node = await modelNode({ secondBehind: 40 })
+  const { code, said, complaint } = await audit(node.url)
+  expect(Object.keys(node.counts().refused)).not.toHaveLength(0)
+  expect(complaint).toBe('')
+  expect(said).toMatch(/, 0 differences\n$/)
+  expect(code).toBe(0)
+})
+
 it('a node that refuses all logs ends the audit with the node’s words in one line', async () => {
   const message = 'the method eth_getLogs does not exist/is not available'
   const node = await modelNode({})

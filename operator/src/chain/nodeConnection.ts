@@ -18,6 +18,8 @@ const MOST_BYTES = 64 * 1024 * 1024
 const ANSWER_TIME = 30_000
 /** Milliseconds before each retry of a failed call; after the last retry the call fails. */
 const BACK_OFF = [250, 1_000]
+/** The same for a call about a block that the node lacks. One of several nodes behind the address may be 40 blocks behind: 18 s. */
+const BACK_OFF_BEHIND = [250, 250, 500, 500, 1_000, 1_000, 2_000, 5_000, 10_000]
 /** Rate limits in a row, with no logs between them, after which the connection requests logs of fewer blocks: the node may mean the size. */
 const RATE_REFUSALS_OF_LOGS = 4
 /** Milliseconds: the longest single wait, and the longest total wait for one call. */
@@ -136,7 +138,8 @@ export class NodeConnection {
   #settle(call: Call, { result, error }: Answer, { status, headers }: Response, sentAt: number): void {
     if (error === undefined) {
       if (asksLogs(call)) this.#logsPassed()
-      return call.resolve(result)
+      const resolve = () => call.resolve(result)
+      return result === null && asksBlock(call) ? this.#again(call, BACK_OFF_BEHIND, resolve) : resolve()
     }
     const raw = () => this.#rawError(call, error)
     const mayBeAnswer = ANSWERED_BY_ERRORS.test(call.method)
@@ -183,7 +186,7 @@ export class NodeConnection {
     if (tooLarge && calls.length > 1) this.#most = Math.max(1, calls.length >> 1)
     for (const call of calls)
       if (tooLarge && asksLogs(call)) call.reject(fault)
-      else this.#again(call, fault)
+      else this.#again(call, BACK_OFF, () => call.reject(fault))
   }
 
   #refused(calls: readonly Call[], refusal: Refusal, status: number, sentAt: number): void {
@@ -204,9 +207,11 @@ export class NodeConnection {
       }
     }
     for (const call of calls) {
+      const reject = () => call.reject(faultOf(call))
       const passes = refusal.kind === 'broken' || (refusal.kind === 'timeout' && !asksLogs(call))
-      if (passes) this.#again(call, faultOf(call), refusal.retryAfter)
-      else call.reject(faultOf(call))
+      if (refusal.kind === 'behind') this.#again(call, BACK_OFF_BEHIND, reject, refusal.retryAfter)
+      else if (passes) this.#again(call, BACK_OFF, reject, refusal.retryAfter)
+      else reject()
     }
   }
 
@@ -253,13 +258,11 @@ export class NodeConnection {
     return this.#logsRefused.since
   }
 
-  #again(call: Call, fault: NodeSilentError | NodeRefusedError, retryAfter: number | null = null): void {
-    const wait = BACK_OFF[call.faults]
+  /** @param waits before each retry @param end called instead after the last retry */
+  #again(call: Call, waits: readonly number[], end: () => void, retryAfter: number | null = null): void {
+    const wait = waits[call.faults]
     call.faults++
-    if (wait === undefined || (retryAfter ?? 0) > PATIENCE) {
-      call.reject(fault)
-      return
-    }
+    if (wait === undefined || (retryAfter ?? 0) > PATIENCE) return end()
     setTimeout(
       () => {
         this.#queue.unshift(call)
@@ -277,6 +280,11 @@ export class NodeConnection {
 
 function asksLogs({ method }: Pick<Call, 'method'>): boolean {
   return method === 'eth_getLogs'
+}
+
+/** Whether the call names a block. Callers name only blocks that the node has named before. */
+function asksBlock({ method, params }: Call): boolean {
+  return method === 'eth_getBlockByNumber' && String((params as unknown[])[0]).startsWith('0x')
 }
 
 function asksSeveralBlocks(call: Call): boolean {

@@ -9,7 +9,7 @@ import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import type { Deployment } from '@galx/protocol/deployment'
 import { createAllNodes, type AllNodes } from '../chain/rpc/allNodes.ts'
 import { isOfNode, refusalIn, type ErrorAnswer } from '../chain/rpc/askNode.ts'
-import { NodeFaultError } from '../chain/rpc/fault.ts'
+import { NodeFaultError, STATE_KEPT } from '../chain/rpc/fault.ts'
 import { createNodes, type Nodes } from '../chain/rpc/nodes.ts'
 import { quantityOf, wholeOf } from '../chain/rpc/quantity.ts'
 import { RetryableError } from '../platform/faults.ts'
@@ -20,11 +20,11 @@ class NoConsensusError extends RetryableError {
   override name = 'NoConsensusError'
 }
 
-type FinalBlock = { number: number; timestamp: number; hash: Hex }
+type Block = { number: number; timestamp: number; hash: Hex }
 export type PublishedEpoch = { epoch: number; hash: Hex; blockNumber: number }
 
 export type FinalFacts = {
-  block: FinalBlock
+  block: Block
   /** by program id: wei that have vested */
   vested: ReadonlyMap<bigint, bigint>
   /** the keys whose vouchers RewardVouchers pays */
@@ -44,7 +44,8 @@ export type SignerChain = {
   publishedFrom(epoch: number): Promise<readonly PublishedEpoch[]>
   /**
    * Every epoch that EpochLog had at the end of a block, in order.
-   * @param block a final block whose state nodes still have; null: the newest final block
+   * @param block a final block; null: the newest final block
+   * @throws NoConsensusError also if the block is so old that its state would need an archive
    */
   publishedAt(block: number | null): Promise<readonly PublishedEpoch[]>
   /** Unix seconds of a block and of the next block. Both are final, and all nodes that answer agree. */
@@ -72,7 +73,7 @@ export function signerChain(urls: readonly string[], { contracts }: Deployment):
   const all = createAllNodes(urls)
 
   const readAt = async (
-    block: Pick<FinalBlock, 'number'>,
+    block: Pick<Block, 'number'>,
     { address, abi }: { address: Address; abi: Abi },
     name: string,
     args: readonly bigint[] = [],
@@ -82,7 +83,7 @@ export function signerChain(urls: readonly string[], { contracts }: Deployment):
   }
   /** @param firstEpoch the first epoch that EpochLog accepts */
   const publishedAt = async (
-    block: Pick<FinalBlock, 'number'>,
+    block: Pick<Block, 'number'>,
     from: number,
     firstEpoch: number,
   ): Promise<PublishedEpoch[]> => {
@@ -120,7 +121,7 @@ export function signerChain(urls: readonly string[], { contracts }: Deployment):
       return publishedAt(block, epoch, Number(await readAt(block, log, 'firstEpoch')))
     },
     async publishedAt(number) {
-      const block = number === null ? await finalBlock(all) : { number }
+      const block = number === null ? await finalBlock(all) : await keptBlock(all, number)
       const firstEpoch = Number(await readAt(block, log, 'firstEpoch'))
       const found: PublishedEpoch[] = []
       for (;;) {
@@ -148,29 +149,42 @@ export function signerChain(urls: readonly string[], { contracts }: Deployment):
   }
 }
 
-/**
- * Seconds that a node may be behind another node. Nodes without an archive keep a block's state for less than a minute. At an older block,
- * a node could show a hash that has been replaced since.
- */
-const LAG = 50
-
 /** The oldest of the nodes' newest final blocks: every node knows it. @throws NoConsensusError if it is too old */
-async function finalBlock(all: AllNodes): Promise<FinalBlock> {
-  const found = await answersOf(all, 'eth_getBlockByNumber', ['finalized', false])
+async function finalBlock(all: AllNodes): Promise<Block> {
+  const [oldest] = await blocksAt(all, 'finalized')
+  await assertStateKept(all, oldest!)
+  return oldest!
+}
+
+/** @throws NoConsensusError if nodes do not agree about the final block, or if it is too old */
+async function keptBlock(all: AllNodes, number: number): Promise<Pick<Block, 'number'>> {
+  await assertStateKept(all, { number, timestamp: await timeOf(all, number) })
+  return { number }
+}
+
+/** Without the state, nodes would refuse. And at an older block, EpochLog could show a hash that has been replaced since. */
+async function assertStateKept(
+  all: AllNodes,
+  { number, timestamp }: Pick<Block, 'number' | 'timestamp'>,
+): Promise<void> {
+  const age = Math.max(...(await blocksAt(all, 'latest')).map((newest) => newest.timestamp)) - timestamp
+  if (age > STATE_KEPT)
+    throw new NoConsensusError(
+      `only an archive node has the state of block ${number}: it is ${age} seconds older than the newest block`,
+    )
+}
+
+/** The block of each node that answers, the oldest first. @throws NoConsensusError if a node has none */
+async function blocksAt(all: AllNodes, tag: 'finalized' | 'latest'): Promise<Block[]> {
+  const found = await answersOf(all, 'eth_getBlockByNumber', [tag, false])
   const blocks = found.map((one) => {
     const { number, timestamp, hash } = (one ?? {}) as Record<string, unknown>
     const [height, time] = [wholeOf(number), wholeOf(timestamp)]
     if (height === null || time === null || typeof hash !== 'string' || !HASH.test(hash))
-      throw new NoConsensusError('a node has no final block')
+      throw new NoConsensusError(`a node has no ${tag} block`)
     return { number: height, timestamp: time, hash: hash as Hex }
   })
-  blocks.sort((one, other) => one.number - other.number)
-  const [oldest, newest] = [blocks[0]!, blocks.at(-1)!]
-  if (newest.timestamp - oldest.timestamp > LAG)
-    throw new NoConsensusError(
-      `a node's final block ${oldest.number} is of long before another's ${newest.number}`,
-    )
-  return oldest
+  return blocks.sort((one, other) => one.number - other.number)
 }
 
 async function timeOf(all: AllNodes, block: number): Promise<number> {

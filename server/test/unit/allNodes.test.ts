@@ -1,4 +1,5 @@
 /** Decisions that no single node may make: how many must answer, that they agree, and the cost of a silent node. */
+import { text } from 'node:stream/consumers'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -14,19 +15,27 @@ const QUESTION = { method: 'eth_blockNumber', params: [], maximumBytes: 1_000 }
 let answers: (object | string | null | undefined)[]
 const REFUSES = { error: { code: -32_000, message: 'missing trie node' } }
 const LIMITS = { error: { code: -32_005, message: 'limit exceeded' } }
+/** The newest block of every node; null: like its other answers. */
+let newest: object | null
 let asked: number[]
+let stateReads: number
 let nodes: AnsweringNodes
 
 beforeEach(async () => {
   asked = [0, 0, 0]
+  stateReads = 0
+  newest = null
   nodes = await startNodes(3, (place, request, response) => {
     asked[place]! += 1
-    request.resume()
     const answer = answers[place]
-    if (answer === null) return
+    if (answer === null) return void request.resume()
     if (answer === undefined) return request.socket.destroy()
-    const said = answer === REFUSES || answer === LIMITS ? answer : { result: answer }
-    response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, ...said }))
+    void text(request).then((body) => {
+      if (body.includes('"eth_call"')) stateReads += 1
+      const shown = body.includes('["latest",') ? (newest ?? answer) : answer
+      const said = shown === REFUSES || shown === LIMITS ? shown : { result: shown }
+      response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, ...said }))
+    })
   })
 })
 afterEach(() => nodes.stop())
@@ -95,15 +104,28 @@ it('two nodes that agree do not outvote a third', async () => {
   await expect(chainOf(3).timesFrom(9)).rejects.toThrow('nodes disagree about it')
 })
 
+const ARCHIVE = 'only an archive node has the state of block 9: it is 51 seconds older than the newest block'
+
 it('a node with an old final block does not show the state of that time', async () => {
   answers = [{ ...block(55), number: '0xa' }, block(4)]
-  await expect(chainOf(2).publishedFrom(1)).rejects.toThrow(
-    "a node's final block 9 is of long before another's 10",
-  )
+  await expect(chainOf(2).publishedFrom(1)).rejects.toThrow(ARCHIVE)
   // The next requests are about that block, and the test's nodes do not answer them.
   answers = [{ ...block(55), number: '0xa' }, block(5)]
-  await expect(chainOf(2).publishedFrom(1)).rejects.not.toThrow('of long before')
+  await expect(chainOf(2).publishedFrom(1)).rejects.not.toThrow('archive')
 })
+
+it.each(['finalFacts', 'publishedFrom', 'publishedAt'] as const)(
+  '%s: no node is asked for state that only an archive has',
+  async (read) => {
+    answers = [block(5), block(5)]
+    newest = { ...block(56), number: '0x99' }
+    await expect(chainOf(2)[read](9)).rejects.toThrow(ARCHIVE)
+    expect(stateReads).toBe(0)
+    newest = { ...block(55), number: '0x99' }
+    await expect(chainOf(2)[read](9)).rejects.not.toThrow('archive')
+    expect(stateReads).toBeGreaterThan(0)
+  },
+)
 
 it.each([
   [['0x5', '0xffffffffffffffff'], 5n],
