@@ -5,8 +5,8 @@
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import type { EpochsData } from '@galx/protocol/http/bonuses'
 import type { PublicVoucher, VouchersData } from '@galx/protocol/http/vouchers'
-import { voucherTypedData } from '@galx/protocol/voucher'
-import { isAddressEqual, recoverTypedDataAddress, type Address, type Hex } from 'viem'
+import { voucherSigners } from '@galx/protocol/voucher'
+import type { Address } from 'viem'
 import { LOCAL, openApp } from './app.ts'
 
 const [origin = LOCAL] = process.argv.slice(2)
@@ -34,16 +34,15 @@ async function check(listed: PublicVoucher): Promise<void> {
   const { account, program, cumulative } = listed
   // A later naming of a signer has voided the voucher.
   if (BigInt(listed.signersNonce) !== nonce) return
-  const typedData = voucherTypedData(config.chainId, contract.address, {
+  const voucher = {
     program: BigInt(listed.programId),
     account: account as Address,
     cumulative: BigInt(cumulative),
     deadline: BigInt(listed.deadline),
     signersNonce: nonce,
-  })
-  const isBy = async (signature: string, expected: Address): Promise<boolean> =>
-    isAddressEqual(await recoverTypedDataAddress({ ...typedData, signature: signature as Hex }), expected)
-  const isGood = (await isBy(listed.signature, signer)) && (await isBy(listed.coSignature, coSigner))
+  }
+  const found = await voucherSigners(config.chainId, contract.address, voucher, listed)
+  const isGood = found.signer === signer.toLowerCase() && found.coSigner === coSigner.toLowerCase()
   console.log(`${isGood ? 'good' : 'WRONG'}: ${cumulative} wei of ${program} for ${account}`)
   if (!isGood) wrong++
 }

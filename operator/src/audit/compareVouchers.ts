@@ -1,6 +1,6 @@
 /** Compares each published voucher of an epoch with the computed voucher. SignedVouchers judges the signers later. */
-import { hashTypedData, recoverAddress, type Address } from 'viem'
-import { voucherTypedData } from '@galx/protocol/voucher'
+import type { Address } from 'viem'
+import { voucherSigners } from '@galx/protocol/voucher'
 import type { PublishedVoucher } from './compareFiles.ts'
 import type { Differ } from './differences.ts'
 import type { Signers } from './signerHistory.ts'
@@ -63,21 +63,12 @@ export async function compareVouchers(
   return signed
 }
 
-/** @param id the program's @returns null: no address can be recovered from the signature */
-export async function signersOf(
-  { account, cumulative, deadline, signersNonce, signature, coSignature }: PublishedVoucher,
+/** @param id the program's */
+export function signersOf(
+  { account, cumulative, deadline, signersNonce, ...signatures }: PublishedVoucher,
   id: bigint,
   { world, rewardVouchers }: VoucherPlace,
-): Promise<{ signer: Address | null; coSigner: Address | null }> {
+) {
   const voucher = { program: id, account, cumulative, deadline, signersNonce }
-  const hash = hashTypedData(voucherTypedData(world.terms.chainId, rewardVouchers, voucher))
-  const [signer, coSigner] = await Promise.all(
-    [signature, coSignature].map((one) =>
-      recoverAddress({ hash, signature: one }).then(
-        (address) => address.toLowerCase() as Address,
-        () => null,
-      ),
-    ),
-  )
-  return { signer: signer ?? null, coSigner: coSigner ?? null }
+  return voucherSigners(world.terms.chainId, rewardVouchers, voucher, signatures)
 }

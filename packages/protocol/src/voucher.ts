@@ -1,8 +1,9 @@
 /**
  * Vouchers of RewardVouchers: the EIP-712 typed data that signer and co-signer sign, and the contract's form of signatures.
- * Shared by server, web and tools. This file needs only viem's types.
+ * Shared by server, web and tools.
  */
 import type { Address, Hex } from 'viem'
+import { hashTypedData, numberToHex, recoverAddress } from 'viem/utils'
 
 /** The sum of a program's grants to an account; see `IRewardVouchers.Voucher`. */
 export type Voucher = {
@@ -55,6 +56,34 @@ export function voucherTypedData(chainId: number, verifyingContract: Address, vo
     primaryType: 'Voucher',
     message: { program, account, cumulative, deadline, signersNonce },
   } as const
+}
+
+/**
+ * The addresses whose keys signed the voucher, lower case; null: RewardVouchers refuses the form of the signature, or the signature is nobody's.
+ * @param verifyingContract RewardVouchers on that chain
+ */
+export async function voucherSigners(
+  chainId: number,
+  verifyingContract: Address,
+  voucher: Voucher,
+  { signature, coSignature }: { signature: string; coSignature: string },
+): Promise<{ signer: Address | null; coSigner: Address | null }> {
+  const hash = hashTypedData(voucherTypedData(chainId, verifyingContract, voucher))
+  const signerOf = async (signed: string) => {
+    try {
+      const { r, vs } = voucherSignature(signed as Hex)
+      const [s, yParity] = [BigInt.asUintN(255, BigInt(vs)), Number(BigInt(vs) >> 255n)]
+      const address = await recoverAddress({
+        hash,
+        signature: { r, s: numberToHex(s, { size: 32 }), yParity },
+      })
+      return address.toLowerCase() as Address
+    } catch {
+      return null
+    }
+  }
+  const [signer, coSigner] = await Promise.all([signerOf(signature), signerOf(coSignature)])
+  return { signer, coSigner }
 }
 
 const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n

@@ -10,7 +10,13 @@ import {
 import { privateKeyToAccount, sign } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import { rewardVouchersAbi } from '../src/abi/RewardVouchers.ts'
-import { signedVoucher, voucherTypedData, type Voucher, type VoucherSignature } from '../src/voucher.ts'
+import {
+  signedVoucher,
+  voucherSigners,
+  voucherTypedData,
+  type Voucher,
+  type VoucherSignature,
+} from '../src/voucher.ts'
 
 /** Written and checked by contracts/test/RewardVouchers/Vector.t.sol, which takes it from the contract. */
 const vector = JSON.parse(readFileSync(new URL('fixtures/voucher.json', import.meta.url), 'utf8')) as {
@@ -110,6 +116,29 @@ describe('a voucher', () => {
     expectRefused(`${r}${s.slice(2)}1d`, 'v 27 or 28, not 29')
     for (const odd of ['0x', r, `${r}${s.slice(2)}1b00`, 'nonsense'] as Hex[])
       expectRefused(odd, '64 or 65 bytes')
+  })
+
+  it('names the two keys that signed, in either form, and nobody for a signature that the contract refuses', async () => {
+    const signature = await signer.signTypedData(typedData)
+    const coSignature: Hex = `${vector.coSignature.r}${vector.coSignature.vs.slice(2)}`
+    const keysOf = (signatures: { signature: Hex; coSignature: Hex }, of = voucher) =>
+      voucherSigners(vector.chainId, vector.contract, of, signatures)
+    const [first, second] = [signer, coSigner].map(({ address }) => address.toLowerCase())
+    const expected = { signer: first, coSigner: second }
+    expect(await keysOf({ signature, coSignature })).toEqual(expected)
+    const changed = await keysOf(
+      { signature, coSignature },
+      { ...voucher, cumulative: voucher.cumulative + 1n },
+    )
+    expect([first, second]).not.toContain(changed.signer)
+    expect([first, second]).not.toContain(changed.coSigner)
+    const { r, s, v } = await sign({ hash: vector.digest, privateKey: vector.signerKey })
+    const flipped = (ORDER - BigInt(s)).toString(16).padStart(64, '0')
+    const refused: Hex = `${r}${flipped}${v === 27n ? '1c' : '1b'}`
+    expect(await keysOf({ signature: refused, coSignature })).toEqual({ signer: null, coSigner: second })
+    expect(await keysOf({ signature, coSignature: '0x' })).toEqual({ signer: first, coSigner: null })
+    const nobody: Hex = `0x${'0'.repeat(128)}1b`
+    expect(await keysOf({ signature: nobody, coSignature })).toEqual({ signer: null, coSigner: second })
   })
 
   it('fits the contract’s claim and claimMany', () => {

@@ -1,17 +1,20 @@
 import type { AccountEpochData, AccountProgram } from '@galx/protocol/http/bonuses'
 import type { RulesetJson } from '@galx/protocol/rulesets'
 import type { WebConfig } from '@galx/protocol/webConfig'
-import { getBonusHistory } from '../core/api/bonusApi.ts'
+import { getBonuses, getBonusHistory } from '../core/api/bonusApi.ts'
 import type { CheckInput } from './check/input.ts'
 
-/** The check's input besides the shown figures. Asks the server for the last epoch that changed the account's total. */
+/** The check's input besides the shown figures. Asks the server for the voucher, and for the last epoch that changed the account's total. */
 export async function checkInput(
   { epoch, address, from, to, asOf }: AccountEpochData,
   shown: AccountProgram,
   config: WebConfig,
 ): Promise<CheckInput> {
   const { program } = shown
-  const before = await getBonusHistory({ address, program, before: epoch, limit: 1 }).catch(() => null)
+  const [before, bonuses] = await Promise.all([
+    getBonusHistory({ address, program, before: epoch, limit: 1 }).catch(() => null),
+    getBonuses(address).catch(() => null),
+  ])
   const { apiUrl, rpcUrl, chainId, genesisHash, contracts, programs, rulesets } = config
   return {
     account: address,
@@ -21,6 +24,7 @@ export async function checkInput(
     shown,
     block: asOf?.block ?? null,
     previous: before === null ? undefined : (before.list[0]?.epoch ?? null),
+    newest: bonuses?.programs.find((one) => one.program === program),
     // A worker knows no page that an address could be relative to.
     apiUrl: apiUrl === '' ? location.origin : apiUrl,
     rpcUrl: new URL(rpcUrl, location.href).href,

@@ -225,6 +225,25 @@ export default {
       noChain: () => 'The latest weights on the chain cannot be read',
       notConfigured: () => 'This app does not have the rules of this program',
     },
+    voucher: {
+      right: () =>
+        'The voucher has the signatures of the contract’s signer and co-signer, and grants no more than was computed here',
+      later: () =>
+        'The voucher has the signatures of the contract’s signer and co-signer, and grants no more than the file of your latest bonus',
+      nothing: () => 'Nothing has been granted so far, so there is no voucher',
+      none: () => 'No voucher has been issued yet',
+      signer: () => 'The voucher’s first signature is not by the contract’s signer',
+      coSigner: () => 'The voucher’s second signature is not by the contract’s co-signer',
+      both: () => 'Neither signature of the voucher is by the key that the contract names',
+      nonce: (signed, current) =>
+        `The voucher has nonce ${signed} of the signers, and the contract has nonce ${current}: the voucher is void until it is signed again`,
+      above: () => 'The voucher grants more than was computed for you',
+      off: () =>
+        'Who signed the voucher cannot be checked: the contract’s signer or co-signer is switched off',
+      noTotal: () => 'The keys signed the voucher. Its amount cannot be checked: a file cannot be read',
+      noServer: () => 'The voucher cannot be read',
+      noChain: () => 'The contract’s signer and co-signer cannot be read',
+    },
     cannotTitle: 'What cannot be checked here',
     cannot: {
       past: 'Members’ weights in the past: contracts answer only for the present, the past is in the logs',

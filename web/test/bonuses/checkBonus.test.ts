@@ -1,4 +1,5 @@
 import type { AccountProgram } from '@galx/protocol/http/bonuses'
+import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import { checkBonus, type CheckResult } from '../../src/bonuses/check/checkBonus.ts'
 import type { CheckInput } from '../../src/bonuses/check/input.ts'
@@ -8,9 +9,13 @@ import { randomWorld } from '../../../packages/protocol/test/rewards/randomWorld
 import { ANN, BOB, Story, storyRuleset } from '../../../packages/protocol/test/rewards/story.ts'
 import { largePositions } from '../../src/bonuses/check/chainAnswers.ts'
 import {
+  CO_SIGNER,
   hashOfText,
   inputOf,
+  KEYS,
   rulesetIn,
+  SIGNER,
+  signVoucher,
   sinceOf,
   sourcesOf,
   standingOf,
@@ -31,6 +36,11 @@ const ALL_RIGHT = {
   points: 'right',
   division: 'right',
   cumulative: 'right',
+}
+
+/** The voucher's fact before a voucher is signed. */
+function unsigned({ shown }: CheckInput): string {
+  return shown.cumulative === '0' ? 'right' : 'unknown'
 }
 
 /** The check's best possible result for a row of the promotion whose figures follow the plain rules. */
@@ -63,6 +73,7 @@ describe('the golden vectors', () => {
           const { rule } = input.shown.calculation
           expect(statesOf(await checkBonus(input, sources)), `${epoch.epoch} ${row.join(' ')}`).toEqual({
             ...ALL_RIGHT,
+            voucher: unsigned(input),
             ...(rule === 'members' && { weights: 'right' }),
             ...(rule === 'node' && { points: 'unknown' }),
             ...(rule === 'promotion' && promotionStates(vector, epoch, row[0])),
@@ -95,6 +106,7 @@ describe('the golden vectors', () => {
         const expected = promotionStates(vector, epoch, row[0])
         expect(statesOf(await checkBonus(input, sourcesOf(vector))), `${world.name} ${epoch.epoch}`).toEqual({
           ...ALL_RIGHT,
+          voucher: unsigned(input),
           ...expected,
         })
         found[expected.points as 'right'] += 1
@@ -276,6 +288,7 @@ describe('a fact that cannot be checked is unknown, never right', () => {
       division: 'right',
       cumulative: 'unknown',
       weights: 'right',
+      voucher: 'unknown',
     })
   })
 
@@ -289,6 +302,7 @@ describe('a fact that cannot be checked is unknown, never right', () => {
       division: 'right',
       cumulative: 'unknown',
       weights: 'unknown',
+      voucher: 'unknown',
     })
   })
 
@@ -340,6 +354,145 @@ describe('a fact that cannot be checked is unknown, never right', () => {
   })
 })
 
+describe('the voucher', () => {
+  const { vector, input, sources } = example()
+  const total = BigInt(input.shown.cumulative)
+  const STRANGER = privateKeyToAccount(`0x${'99'.repeat(32)}`)
+  type Newest = NonNullable<CheckInput['newest']>
+  const voucherFact = async (newest: Partial<Newest> | undefined, changed = {}, from = sources) => {
+    const both = newest && { voucher: null, epoch: input.epoch, ...newest }
+    const { facts } = await checkBonus({ ...input, ...changed, newest: both }, from)
+    return facts.filter(({ name }) => name === 'voucher').map(({ state, reason }) => `${state} ${reason}`)
+  }
+  const ofSigned = async (change: Parameters<typeof signVoucher>[1]) =>
+    voucherFact({ voucher: await signVoucher(input, change) })
+
+  it('is right with both signatures and the computed amount, or less while bonuses are late', async () => {
+    expect(await ofSigned({})).toEqual(['right right'])
+    expect(await ofSigned({ cumulative: total - 1n })).toEqual(['right right'])
+  })
+
+  it('is right for every rule, and for an account without a grant', async () => {
+    const rules = new Set<string>()
+    for (const vector of VECTORS)
+      for (const epoch of vector.expect.epochs.slice(-1))
+        for (const row of epoch.rows) {
+          const input = inputOf(vector, epoch, row)
+          const { rule } = input.shown.calculation
+          if (rules.has(rule) || row[4] === '0') continue
+          rules.add(rule)
+          const newest = { voucher: await signVoucher(input), epoch: input.epoch }
+          expect(statesOf(await checkBonus({ ...input, newest }, sourcesOf(vector))).voucher, rule).toBe(
+            'right',
+          )
+        }
+    expect([...rules].sort()).toEqual(['members', 'node', 'promotion'])
+    const shown = { ...input.shown, bonus: '0', cumulative: '0', points: '0' }
+    expect(await voucherFact({}, { shown, previous: null })).toEqual(['right nothing'])
+  })
+
+  it('is wrong by another key’s signature in either place, or in both, or with the signatures exchanged', async () => {
+    expect(await ofSigned({ keys: [STRANGER, CO_SIGNER] })).toEqual(['wrong signer'])
+    expect(await ofSigned({ keys: [SIGNER, STRANGER] })).toEqual(['wrong coSigner'])
+    expect(await ofSigned({ keys: [STRANGER, STRANGER] })).toEqual(['wrong both'])
+    expect(await ofSigned({ keys: [CO_SIGNER, SIGNER] })).toEqual(['wrong both'])
+    // One stolen key signs in both places.
+    expect(await ofSigned({ keys: [SIGNER, SIGNER] })).toEqual(['wrong coSigner'])
+  })
+
+  it('is wrong by an older nonce, even if the same keys were named again', async () => {
+    expect(await ofSigned({ signersNonce: KEYS.signersNonce - 1n })).toEqual(['wrong nonce'])
+    // The signatures cover the nonce, so it cannot be exchanged.
+    const voucher = await signVoucher(input, { signersNonce: KEYS.signersNonce - 1n })
+    expect(await voucherFact({ voucher: { ...voucher, signersNonce: 3 } })).toEqual(['wrong both'])
+  })
+
+  it('is wrong by one wei more than was computed, and by an amount that the keys did not sign', async () => {
+    expect(await ofSigned({ cumulative: total + 1n })).toEqual(['wrong above'])
+    const voucher = await signVoucher(input)
+    expect(await voucherFact({ voucher: { ...voucher, cumulative: `${total + 1n}` } })).toEqual([
+      'wrong both',
+    ])
+    // The file grants the wei too, but the budget does not.
+    const shown = { ...input.shown, bonus: plusOne(input.shown.bonus), cumulative: `${total + 1n}` }
+    const more = await signVoucher(input, { cumulative: total + 1n })
+    expect(await voucherFact({ voucher: more }, { shown })).toEqual(['wrong above'])
+  })
+
+  it('is wrong if the keys signed it for another account, program, chain or contract', async () => {
+    for (const other of [
+      { account: BOB },
+      { programId: plusOne(input.programId) },
+      { chainId: input.chainId + 1 },
+      { contracts: { ...input.contracts, RewardVouchers: input.contracts.EpochLog } },
+    ])
+      expect(await voucherFact({ voucher: await signVoucher({ ...input, ...other }) })).toEqual([
+        'wrong both',
+      ])
+  })
+
+  it('is wrong with an unreadable field, or with a signature in the form that the contract refuses', async () => {
+    const voucher = await signVoucher(input)
+    for (const odd of [
+      { cumulative: 'much' },
+      { signature: '0x', coSignature: '0x' },
+      { signature: mirrored(voucher.signature), coSignature: mirrored(voucher.coSignature) },
+    ])
+      expect(await voucherFact({ voucher: { ...voucher, ...odd } })).toEqual(['wrong both'])
+  })
+
+  it('may grant what a later epoch’s published file says, and not a wei more', async () => {
+    const later = laterRow()
+    const check = async (cumulative: bigint, from = later.sources) => {
+      const voucher = await signVoucher(later.input, { cumulative })
+      const newest = { voucher, epoch: later.epoch }
+      const { facts } = await checkBonus({ ...later.input, newest }, from)
+      return facts.find(({ name }) => name === 'voucher')?.reason
+    }
+    expect(later.total).toBeGreaterThan(BigInt(later.input.shown.cumulative))
+    expect(await check(later.total)).toBe('later')
+    expect(await check(later.total + 1n)).toBe('above')
+    const text = async (url: string) => (url.includes(`/${later.epoch}/`) ? null : later.sources.text(url))
+    expect(await check(later.total, { ...later.sources, text })).toBe('noTotal')
+  })
+
+  it('is said to be missing, or unread, and is then never called right', async () => {
+    const voucher = await signVoucher(input)
+    const off = sourcesOf(vector, { ...KEYS, coSigner: `0x${'0'.repeat(40)}` })
+    const silent = { ...sources, rpc: () => Promise.reject(new Error('no answer')) }
+    expect(await voucherFact({})).toEqual(['unknown none'])
+    expect(await voucherFact(undefined)).toEqual(['unknown noServer'])
+    expect(await voucherFact({ voucher }, {}, silent)).toEqual(['unknown noChain'])
+    expect(await voucherFact({ voucher }, {}, off)).toEqual(['unknown off'])
+    expect(await voucherFact({ voucher }, { previous: undefined })).toEqual(['unknown noTotal'])
+    const above = await signVoucher(input, { cumulative: total + 1n })
+    expect(await voucherFact({ voucher: above, epoch: null })).toEqual(['unknown noTotal'])
+  })
+})
+
+/** The same signature with s in the upper half of the order: it recovers the same key, and the contract refuses it. */
+function mirrored(signature: string): string {
+  const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+  const s = (order - BigInt(`0x${signature.slice(66, 130)}`)).toString(16).padStart(64, '0')
+  return `${signature.slice(0, 66)}${s}${signature.endsWith('1b') ? '1c' : '1b'}`
+}
+
+/** A row of an account with a greater total in a later epoch. */
+function laterRow() {
+  for (const vector of VECTORS)
+    for (const epoch of vector.expect.epochs)
+      for (const row of epoch.rows)
+        for (const other of vector.expect.epochs) {
+          const after = other.rows.find(([account, program]) => account === row[0] && program === row[1])
+          if (after === undefined || Number(other.epoch) <= Number(epoch.epoch)) continue
+          if (BigInt(after[4]) === BigInt(row[4])) continue
+          const input = inputOf(vector, epoch, row)
+          const total = BigInt(after[4])
+          return { input, total, epoch: Number(other.epoch), sources: sourcesOf(vector) }
+        }
+  throw new Error('no vector has such a row')
+}
+
 function promotionRows(vectors: readonly Vector[] = VECTORS) {
   return vectors.flatMap((vector) =>
     vector.expect.epochs.flatMap((epoch) =>
@@ -385,7 +538,7 @@ describe('a server that lies about the promotion', () => {
 
   it('confirms only the checkable facts: the highest number of members ever lies in the past', async () => {
     const found = await states(input)
-    expect(found).toEqual({ ...ALL_RIGHT, qualified: 'right', highest: 'unknown' })
+    expect(found).toEqual({ ...ALL_RIGHT, voucher: 'unknown', qualified: 'right', highest: 'unknown' })
   })
 
   it('is found in the entitlement', async () => {

@@ -1,5 +1,5 @@
 /** A golden vector from the browser's point of view: files from a server, answers of a node, and an account's own calculation folded from the logs. */
-import type { AccountProgram, SegmentAnswer } from '@galx/protocol/http/bonuses'
+import type { AccountProgram, SegmentAnswer, VoucherAnswer } from '@galx/protocol/http/bonuses'
 import {
   decodeFunctionData,
   encodeAbiParameters,
@@ -8,10 +8,13 @@ import {
   stringToBytes,
   toFunctionSelector,
 } from 'viem/utils'
+import { privateKeyToAccount } from 'viem/accounts'
 import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
+import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import { stakingPoolsTermsAbi } from '@galx/protocol/abi/StakingPoolsTerms'
 import { stakingPoolsViewsAbi } from '@galx/protocol/abi/StakingPoolsViews'
 import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
+import { voucherTypedData } from '@galx/protocol/voucher'
 import { computeEpochs, type NaiveEpoch } from '../../../packages/protocol/test/rewards/naive.ts'
 import type { RawWorld } from '../../../packages/protocol/test/rewards/rawWorld.ts'
 import type { CheckInput, Sources } from '../../src/bonuses/check/input.ts'
@@ -43,6 +46,10 @@ const NOBODY = `0x${'0'.repeat(40)}`
 const MULTICALL = `0x${'ca'.repeat(20)}` as const
 const SERVER = 'http://server.test'
 const NODE = 'http://node.test'
+/** The keys of the vouchers in the vectors' RewardVouchers, and their nonce. */
+export const SIGNER = privateKeyToAccount(`0x${'51'.repeat(32)}`)
+export const CO_SIGNER = privateKeyToAccount(`0x${'52'.repeat(32)}`)
+export const KEYS = { signer: SIGNER.address, coSigner: CO_SIGNER.address, signersNonce: 3n }
 /** Seconds of each tier in every pool. */
 const TIERS = [0, 100, 1_000, 10_000]
 const POOL_CONFIGURATION = toFunctionSelector(
@@ -230,6 +237,7 @@ export function inputOf(vector: Vector, epoch: Epoch, row: Row): CheckInput {
     shown: shownOf(vector, epoch, row),
     block: vector.blocks.at(-1)?.number ?? null,
     previous: before === undefined ? null : Number(before.epoch),
+    newest: { voucher: null, epoch: Number(epoch.epoch) },
     apiUrl: SERVER,
     rpcUrl: NODE,
     chainId: vector.chainId,
@@ -237,6 +245,33 @@ export function inputOf(vector: Vector, epoch: Epoch, row: Row): CheckInput {
     contracts: { ...vector.contracts, Multicall3: MULTICALL },
     programId: ruleset?.programs.find(({ key }) => key === program)?.id ?? '',
     rulesets: vector.rulesets,
+  }
+}
+
+/** A voucher as the two keys sign it, of the shown total unless changed. */
+export async function signVoucher(
+  { account, chainId, contracts, programId, shown, to }: CheckInput,
+  {
+    cumulative = BigInt(shown.cumulative),
+    signersNonce = KEYS.signersNonce,
+    keys = [SIGNER, CO_SIGNER] as const,
+  } = {},
+): Promise<VoucherAnswer> {
+  const deadline = to + 31_536_000
+  const data = voucherTypedData(chainId, contracts.RewardVouchers, {
+    program: BigInt(programId),
+    account: account as Hex,
+    cumulative,
+    deadline: BigInt(deadline),
+    signersNonce,
+  })
+  const [signature, coSignature] = await Promise.all(keys.map((key) => key.signTypedData(data)))
+  return {
+    cumulative: cumulative.toString(),
+    deadline,
+    signersNonce: Number(signersNonce),
+    signature: signature!,
+    coSignature: coSignature!,
   }
 }
 
@@ -252,7 +287,7 @@ function partText(epoch: Epoch, digits: string): string | null {
 }
 
 /** The vector's files and chain. `node` answers through the published ABIs, so that the check's own encoding is tested, too. */
-export function sourcesOf(vector: Vector): Sources {
+export function sourcesOf(vector: Vector, keys: typeof KEYS = KEYS): Sources {
   const { last } = foldLogs(vector)
   const find = (epoch: string | undefined) => vector.expect.epochs.find((one) => one.epoch === epoch)
   return {
@@ -286,6 +321,13 @@ export function sourcesOf(vector: Vector): Sources {
         returnData: answer(target.toLowerCase() as Hex, callData),
       }))
       return encodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', result })
+    }
+    if (to === vector.contracts.RewardVouchers) {
+      const { functionName } = decodeFunctionData({ abi: rewardVouchersAbi, data })
+      const result = keys[functionName as keyof typeof KEYS]
+      return encodeFunctionResult({ abi: rewardVouchersAbi, functionName, result } as Parameters<
+        typeof encodeFunctionResult
+      >[0])
     }
     if (to === vector.contracts.ZnVault) {
       const { args } = decodeFunctionData({ abi: znVaultAbi, data })

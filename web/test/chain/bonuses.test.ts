@@ -10,6 +10,7 @@ import { encodeDeployData, encodeFunctionData, type Abi } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { largePositions } from '../../src/bonuses/check/chainAnswers.ts'
+import { checkVoucher } from '../../src/bonuses/check/checkVoucher.ts'
 import { isRefused } from '../../src/bonuses/voucherTrial.ts'
 import { drawnBonuses } from '../../src/bonuses/bonusReads.ts'
 import { bonusesIntent, withBonusesIntent } from '../../src/bonuses/claimIntents.ts'
@@ -302,6 +303,49 @@ describe('a voucher that the contract refuses', () => {
       })
       expect(await claimOf(5n * ETHER)).toMatchObject({ payable: 5n * ETHER, obstacle: null })
     }
+  })
+})
+
+describe('the check of the voucher', () => {
+  it('finds what the contract pays right, and nothing after a key was named again or switched off', async () => {
+    const total = 5n * ETHER
+    const call = (
+      functionName: 'setCoSigner' | 'disableCoSigner',
+      args: readonly [] | readonly [HexString],
+    ) =>
+      test.send(
+        OWNER,
+        test.config.contracts.RewardVouchers,
+        encodeFunctionData({ abi: rewardVouchersAbi, functionName, args } as Parameters<
+          typeof encodeFunctionData
+        >[0]),
+      )
+    const newVoucher = async () => {
+      await refreshChain()
+      return signedAsKnown(total, 4_000_000_000, drawn()?.signersNonce ?? 0)
+    }
+    const check = async (voucher: VoucherAnswer) => {
+      const { chainId, contracts } = test.config
+      const input = {
+        account: wallet.address,
+        chainId,
+        contracts,
+        programId: program.toString(),
+        newest: { voucher, epoch: 1 },
+      }
+      const rpc = (method: string, params: readonly unknown[]) => test.rpc(method, ...params)
+      return (await checkVoucher(input, { total, later: false }, { rpc })).reason
+    }
+    const voucher = await newVoucher()
+    expect(await check(voucher)).toBe('right')
+    expect(await isRefused(wallet.address, program.toString(), voucher)).toBe(false)
+    expect(await check({ ...voucher, coSignature: voucher.signature })).toBe('coSigner')
+    await call('setCoSigner', [coSigner.address])
+    expect(await check(voucher)).toBe('nonce')
+    expect(await check(await newVoucher())).toBe('right')
+    await call('disableCoSigner', [])
+    expect(await check(await newVoucher())).toBe('off')
+    await call('setCoSigner', [coSigner.address])
   })
 })
 

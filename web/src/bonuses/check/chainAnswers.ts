@@ -20,6 +20,16 @@ export async function publishedEpoch(rpc: Rpc, epochLog: Hex, epoch: number) {
   return { hash, rulesetHash }
 }
 
+/** RewardVouchers' two keys, lower case, and the nonce of their naming, all at one block. The zero address: the key is switched off. */
+export async function currentSigners(rpc: Rpc, multicall: Hex, rewardVouchers: Hex) {
+  const questions = ['signer()', 'coSigner()', 'signersNonce()'].map((name) => toFunctionSelector(name))
+  const words = (await answers(rpc, multicall, rewardVouchers, questions, null)).map((text) =>
+    wordOf(text, 0),
+  )
+  const [signer = '', coSigner = ''] = words.map((key) => `0x${key.toString(16).padStart(40, '0')}`)
+  return { signer, coSigner, nonce: words[2] }
+}
+
 /** The places of an account's weight for a program. */
 export type WeightSources = {
   multicall: Hex

@@ -5,6 +5,7 @@
 import type { AccountProgram } from '@galx/protocol/http/bonuses'
 import { publishedEpoch, weightsAt } from './chainAnswers.ts'
 import { checkPromotion } from './checkPromotion.ts'
+import { checkVoucher } from './checkVoucher.ts'
 import { FileUnreadableError, type EpochHeader } from './epochFile.ts'
 import { CHECKS, fact, type CheckedFact, type CheckName } from './facts.ts'
 import type { CheckInput, Sources } from './input.ts'
@@ -28,14 +29,19 @@ export async function checkBonus(input: CheckInput, sources: Sources): Promise<C
     cumulativeBefore(input, sources),
   ])
   const { calculation } = input.shown
+  const [promotion, voucher] = await Promise.all([
+    calculation.rule === 'promotion'
+      ? checkPromotion(input, calculation, provenOf(input, file, chain), sources)
+      : [],
+    mostGranted(input, before, sources).then((most) => checkVoucher(input, most, sources)),
+  ])
   const facts = [
     ...checkFile(input, file, chain),
     ...checkAmounts(input),
     ...checkCumulative(input, before),
     ...weights,
-    ...(calculation.rule === 'promotion'
-      ? await checkPromotion(input, calculation, provenOf(input, file, chain), sources)
-      : []),
+    ...promotion,
+    voucher,
   ]
   return {
     facts: CHECKS.flatMap((name) => facts.filter((fact) => fact.name === name)),
@@ -118,16 +124,18 @@ function isShown({ header, row }: ReadFile, shown: AccountProgram): boolean {
   return inRow && same(shown.allPoints, line.points) && same(shown.grantable, line.grantable)
 }
 
+/** The bonus that the shown budget and points give, wei. */
+function bonusOf({ calculation, grantable, points, allPoints }: AccountProgram): bigint {
+  const divide = calculation.rule === 'promotion' ? promotionBonus : sharedBonus
+  return divide(BigInt(grantable), BigInt(points), BigInt(allPoints))
+}
+
 /** The facts that follow from the shown figures by arithmetic alone. */
 function checkAmounts({ account, from, to, shown }: CheckInput): CheckedFact[] {
   const { calculation } = shown
-  const [points, bonus] = [BigInt(shown.points), BigInt(shown.bonus)]
-  const [allPoints, grantable] = [BigInt(shown.allPoints), BigInt(shown.grantable)]
-  const due =
-    calculation.rule === 'promotion'
-      ? promotionBonus(grantable, points, allPoints)
-      : sharedBonus(grantable, points, allPoints)
-  const divided = due === bonus && points <= allPoints ? 'right' : 'wrong'
+  const points = BigInt(shown.points)
+  const divided =
+    bonusOf(shown) === BigInt(shown.bonus) && points <= BigInt(shown.allPoints) ? 'right' : 'wrong'
   const division = fact('division', divided, calculation.rule === 'promotion' ? `${divided}Owed` : divided)
   switch (calculation.rule) {
     case 'node':
@@ -168,17 +176,27 @@ function segmentOf({ from, to, weight }: { from: number; to: number; weight: str
 /** The account's total grant before this epoch, from the published file of its last row; null if that file cannot be read. */
 async function cumulativeBefore(input: CheckInput, sources: Sources): Promise<bigint | null> {
   const { previous } = input
-  if (previous === undefined) return null
-  if (previous === null) return 0n
+  return previous === undefined ? null : previous === null ? 0n : cumulativeAt(input, sources, previous)
+}
+
+/** The account's total grant in the file of an epoch that has its row; null if that file cannot be read, or has not the hash on the chain. */
+async function cumulativeAt(input: CheckInput, sources: Sources, epoch: number): Promise<bigint | null> {
   try {
     const [file, chain] = await Promise.all([
-      readEpoch(input, sources, previous),
-      publishedEpoch(sources.rpc, input.contracts.EpochLog, previous),
+      readEpoch(input, sources, epoch),
+      publishedEpoch(sources.rpc, input.contracts.EpochLog, epoch),
     ])
     return chain.hash === file.hash ? (file.row?.cumulative ?? null) : null
   } catch {
     return null
   }
+}
+
+/** The most that a voucher of the account may grant. A bonus of a later epoch is in that epoch's file, and is not computed here. */
+async function mostGranted(input: CheckInput, before: bigint | null, sources: Sources) {
+  const last = input.newest?.epoch ?? input.epoch
+  if (last > input.epoch) return { total: await cumulativeAt(input, sources, last), later: true }
+  return { total: before === null ? null : before + bonusOf(input.shown), later: false }
 }
 
 function checkCumulative({ shown }: CheckInput, before: bigint | null): CheckedFact[] {

@@ -1,7 +1,8 @@
 /** The facts that the check finds. */
 /**
  * hash: the header's hash · deployment: the deployment that the header names · row: header, part and page agree · qualified: the
- * promotion's qualified members · highest: the highest number of qualified members so far
+ * promotion's qualified members · highest: the highest number of qualified members so far · voucher: its two signatures, its nonce and its
+ * amount
  */
 export const CHECKS = [
   'hash',
@@ -14,6 +15,7 @@ export const CHECKS = [
   'division',
   'cumulative',
   'weights',
+  'voucher',
 ] as const
 export type CheckName = (typeof CHECKS)[number]
 

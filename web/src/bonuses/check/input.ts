@@ -1,5 +1,5 @@
 /** The check's input, and its ways to read. */
-import type { AccountProgram } from '@galx/protocol/http/bonuses'
+import type { AccountProgram, BonusOfProgram } from '@galx/protocol/http/bonuses'
 import type { RulesetJson } from '@galx/protocol/rulesets'
 import type { Rpc } from './chainAnswers.ts'
 
@@ -17,6 +17,8 @@ export type CheckInput = {
   block: number | null
   /** the last epoch before this epoch in which the account has a row; null: there is none; undefined: not known */
   previous: number | null | undefined
+  /** the account's newest voucher of the program, and the last epoch that granted something; undefined: not known */
+  newest: Pick<BonusOfProgram, 'voucher' | 'epoch'> | undefined
   apiUrl: string
   rpcUrl: string
   chainId: number
