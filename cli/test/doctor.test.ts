@@ -5,12 +5,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { createServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
-import { tmpdir } from 'node:os'
+import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { examineCertificate } from '../src/doctor/certificates.ts'
 import { examineMonitoring } from '../src/doctor/monitoring.ts'
-import { examineApi, examineLimits } from '../src/doctor/services.ts'
+import { examineApi, examineCoSigner, examineLimits } from '../src/doctor/services.ts'
 import { freePort } from '@galx/stack/process/freePort'
 import { end, programOf, proves, start } from '../../operator/test/support/debian.ts'
 
@@ -51,6 +51,39 @@ function now(): number {
 function eventually(assertion: () => Promise<void>): Promise<void> {
   return vi.waitFor(assertion, { timeout: 20_000, interval: 200 })
 }
+
+describe('the co-signer', () => {
+  const own = Object.values(networkInterfaces())
+    .flatMap((list) => list!)
+    .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
+  const mainnet = { chainId: 56, network: 'mainnet' }
+
+  it.each(['127.0.0.1', 'localhost', '[::1]', ...(own === undefined ? [] : [own])])(
+    'on the signer’s machine (%s) is wrong on mainnet alone',
+    (host) => {
+      const url = `http://${host}:8160`
+      expect(examineCoSigner(url, mainnet)).toMatchObject({
+        state: 'wrong',
+        text: expect.stringContaining(
+          `${host}, which is this machine: an intruder here has both keys`,
+        ) as string,
+      })
+      for (const trial of [
+        { chainId: 97, network: 'testnet' },
+        { chainId: 56, network: 'embedded' },
+      ])
+        expect(examineCoSigner(url, trial)).toMatchObject({ state: 'ok' })
+    },
+  )
+
+  it('on another machine is right', () => {
+    expect(examineCoSigner('https://user:secret@co-signer.test/key', mainnet)).toEqual({
+      area: 'co-signer',
+      state: 'ok',
+      text: 'the signer asks co-signer.test, another machine',
+    })
+  })
+})
 
 describe('limits', () => {
   proves('redis-server', 'answers, refuses a password, is gone', async (program) => {

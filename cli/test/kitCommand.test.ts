@@ -11,7 +11,8 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const hosts = join(folder, 'hosts.json')
 const out = join(folder, 'kit')
 writeFileSync(hosts, JSON.stringify(SINGLE))
-writeFileSync(join(folder, 'deployment.json'), JSON.stringify(PAPER_DEPLOYMENT))
+writeFileSync(join(folder, 'deployment.json'), JSON.stringify({ ...PAPER_DEPLOYMENT, network: 'embedded' }))
+writeFileSync(join(folder, 'mainnet.json'), JSON.stringify({ ...PAPER_DEPLOYMENT, network: 'mainnet' }))
 
 async function kit(...parameters: string[]) {
   const said: string[] = []
@@ -101,6 +102,14 @@ describe('operator kit', () => {
     writeFileSync(bad, JSON.stringify({ ...SINGLE, deploymentFile: 'nowhere.json' }))
     const nowhere = await kit('--profile', 'single', '--hosts', bad, '--out', out)
     expect(nowhere).toMatchObject({ code: 1, complaints: [`${join(folder, 'nowhere.json')} does not exist`] })
+    writeFileSync(bad, JSON.stringify({ ...SINGLE, deploymentFile: 'mainnet.json' }))
+    expect(await kit('--profile', 'single', '--hosts', bad, '--out', out)).toEqual({
+      code: 1,
+      said: [],
+      complaints: [
+        expect.stringContaining(`${bad}: host one has the signer and the co-signer, which must be`),
+      ],
+    })
     expect([...everything()]).toEqual([...before])
 
     const secrets = join(out, 'secrets.json')

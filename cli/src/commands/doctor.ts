@@ -8,7 +8,7 @@ import { examineNodes } from '../doctor/nodes.ts'
 import { examineCertificate } from '../doctor/certificates.ts'
 import { examineMonitoring } from '../doctor/monitoring.ts'
 import { examineSources } from '../doctor/sources.ts'
-import { examineApi, examineLimits } from '../doctor/services.ts'
+import { examineApi, examineCoSigner, examineLimits } from '../doctor/services.ts'
 import { firstLine } from '@galx/operator/verify/findings'
 import {
   PLACE_HELP,
@@ -42,7 +42,7 @@ ${PLACE_HELP}
   --json              one line of JSON for each finding: {"area", "state", "text", "todo"}
 
 From the environment, the same values as the servers':
-  DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_READ_URL, REDIS_URL
+  DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_READ_URL, REDIS_URL, COSIGNER_URL (whether the co-signer is on this machine)
 
 Exit code 0: nothing is wrong; there may be warnings. 1: something is wrong. 2: the call was wrong.`,
   async run(parameters, environment, say) {
@@ -72,6 +72,7 @@ Exit code 0: nothing is wrong; there may be warnings. 1: something is wrong. 2: 
       ...nodes,
       ...(final === null ? [] : await chainFindings(options, environment)),
       ...(await databaseFindings(environment, deployment, final?.number ?? null, now)),
+      ...coSignerFindings(environment, deployment),
       await limitsFinding(environment),
       ...(apis.length === 0 ? [warning('apis', 'not checked', 'name them with --api URL[,URL]')] : []),
       ...(await Promise.all(apis.map((origin) => examineApi(origin)))).flat(),
@@ -135,6 +136,14 @@ async function databaseFindings(
   } catch (error) {
     return [wrong('database', firstLine(error), 'correct the variable')]
   }
+}
+
+function coSignerFindings(environment: NodeJS.ProcessEnv, deployment: Deployment): Finding[] {
+  const url = environment.COSIGNER_URL?.trim()
+  if (!url) return []
+  return URL.canParse(url)
+    ? [examineCoSigner(url, deployment)]
+    : [wrong('co-signer', 'COSIGNER_URL is not an address', 'correct the variable')]
 }
 
 async function limitsFinding(environment: NodeJS.ProcessEnv): Promise<Finding> {

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import { parseDeployment } from '@galx/protocol/deployment'
 import { KitError } from '@galx/operator/kit/certificates'
 import { PROFILES } from '@galx/operator/kit/hostsFile'
 import { completeSecrets, ROTATIONS, rotate, type Rotation } from '@galx/operator/kit/makeSecrets'
-import { makePlan } from '@galx/operator/kit/plan'
+import { coSignerProblems, makePlan } from '@galx/operator/kit/plan'
 import { readHostsFile } from '@galx/operator/kit/readHostsFile'
 import { renderKit } from '@galx/operator/kit/renderKit'
 import { readSecrets, writeKit } from '@galx/operator/kit/writeKit'
@@ -28,7 +29,7 @@ pgBackRest, certificates for all connections between them, and install.sh, check
 switchover.sh, restore.sh, drill.sh.
 docs/production.md explains it step by step.
 
-  --profile single   one Debian machine
+  --profile single   one Debian machine, and if wanted another for the co-signer
   --profile ha       three machines or more, one of which may fail
   --hosts FILE       JSON: names, addresses, roles; docs/production.md explains it
   --out FOLDER       is created if it is missing. Its secrets.json is kept: the same hosts file gives the same bytes
@@ -57,6 +58,13 @@ Exit codes: 0 done, 1 the hosts file or the folder is wrong (one line for each t
     const file = read.hosts
     const deploymentPath = resolve(dirname(options.hosts), file.deploymentFile)
     const deployment = await textOf(deploymentPath)
+    const apart = coSignerProblems(
+      profile,
+      file,
+      planOf(deploymentPath, () => parseDeployment(deployment)),
+    )
+    for (const problem of apart) complain(`${options.hosts}: ${problem}`)
+    if (apart.length > 0) return 1
     const known = await readSecrets(options.out)
     if (rotation !== null && known === null)
       throw new KitError(`${options.out} has no secrets that could be replaced`)

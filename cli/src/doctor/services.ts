@@ -1,5 +1,7 @@
 /** The APIs' own answers, and Redis. */
 import { connectRedis } from '@galx/server/platform/limits/redis'
+import { networkInterfaces } from 'node:os'
+import { isMainnet } from '@galx/operator/networks/knownChains'
 import { askJson } from './ask.ts'
 import { ok, warning, wrong, type Finding } from './finding.ts'
 
@@ -27,6 +29,22 @@ export async function examineApi(origin: string): Promise<Finding[]> {
   if (silent.length === 0) return [ok('apis', `${origin} is ready`)]
   const names = silent.map(([name]) => name).join(', ')
   return [warning('apis', `${origin} is ready without ${names}`, 'check the parts that do not answer')]
+}
+
+/** @param url the co-signer's address for the signer. An address of this machine means that both keys of vouchers are here */
+export function examineCoSigner(url: string, deployment: { chainId: number; network: string }): Finding {
+  const { hostname } = new URL(url)
+  const own = Object.values(networkInterfaces()).flatMap((list) => list!.map(({ address }) => address))
+  const isHere = /^(localhost|127\..*)$/.test(hostname) || own.includes(hostname.replace(/^\[|\]$/g, ''))
+  if (!isHere) return ok('co-signer', `the signer asks ${hostname}, another machine`)
+  const text = `the signer asks ${hostname}, which is this machine`
+  return isMainnet(deployment)
+    ? wrong(
+        'co-signer',
+        `${text}: an intruder here has both keys of vouchers`,
+        'give the co-signer a host of its own (docs/production.md) and name another key',
+      )
+    : ok('co-signer', `${text}, as only a trial may have it`)
 }
 
 /** Whether the limits count the requests of all processes together. @param url null: REDIS_URL is not set */

@@ -1,6 +1,6 @@
 /** Three hosts of the kit's hosts file on one machine: each is a folder and a range of ports on 127.0.0.1. */
 import { join } from 'node:path'
-import { BESIDE_THE_SIGNER, type HostsFile, type Ports, type Role } from '@galx/operator/kit/hostsFile'
+import type { HostsFile, Ports, Role } from '@galx/operator/kit/hostsFile'
 
 export const HOSTS = ['a', 'b', 'c'] as const
 export type HostName = (typeof HOSTS)[number]
@@ -12,7 +12,7 @@ export const KEEPER = 'c'
 const ROLES: Record<HostName, Role[]> = {
   a: ['etcd', 'database', 'app', 'edge'],
   b: ['etcd', 'database', 'app', 'edge'],
-  c: ['etcd', 'signer', 'redis', 'backup', 'monitor'],
+  c: ['etcd', 'signer', 'cosigner', 'redis', 'backup', 'monitor'],
 }
 
 const PORTS_OF_A_HOST = 60
@@ -100,7 +100,6 @@ export function hostsFileOf({ folder, firstPort, user, postgresPrograms }: Trial
     btcApiDomain: 'btc.galx.test',
     nodes: nodes.map((port) => `http://127.0.0.1:${port}`),
     publicNode: `http://127.0.0.1:${chain}`,
-    coSigner: BESIDE_THE_SIGNER,
     deploymentFile: 'deployment.json',
     alerts: {
       webhook: `http://127.0.0.1:${webhook}/`,

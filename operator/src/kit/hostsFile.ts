@@ -3,7 +3,17 @@ import { Type, type Static } from 'typebox'
 import { WALLET_IDS } from '@galx/protocol/webConfig'
 import { ApiSettingsSchema, IndexerSettingsSchema } from './apiSettings.ts'
 
-export const ROLES = ['etcd', 'database', 'app', 'edge', 'signer', 'redis', 'backup', 'monitor'] as const
+export const ROLES = [
+  'etcd',
+  'database',
+  'app',
+  'edge',
+  'signer',
+  'cosigner',
+  'redis',
+  'backup',
+  'monitor',
+] as const
 export type Role = (typeof ROLES)[number]
 
 export const PROFILES = ['single', 'ha'] as const
@@ -30,7 +40,7 @@ const PortsSchema = Type.Object(
     indexer: Port,
     signer: Port,
     verdicts: Port,
-    /** the co-signer's port, which only the signer on the same host calls */
+    /** the co-signer's port, which only signers call */
     coSigner: Port,
     postgres: Port,
     patroni: Port,
@@ -120,8 +130,10 @@ const HostSchema = Type.Object(
     name: Type.String({ pattern: '^[a-z][a-z0-9-]{0,30}$' }),
     /** the IPv4 address at which the other hosts reach it */
     address: Type.String({ pattern: '^((25[0-5]|2[0-4]\\d|1?\\d?\\d)\\.){3}(25[0-5]|2[0-4]\\d|1?\\d?\\d)$' }),
-    /** the host's services; the one host of `single` has all */
+    /** the host's services; the first host of `single` has all that no other host has */
     roles: Type.Optional(Type.Array(Type.Enum([...ROLES]), { uniqueItems: true })),
+    /** chain nodes of the co-signer, if the host has only this role; other hosts ask the file's nodes */
+    nodes: Type.Optional(Type.Array(HttpUrl, { minItems: 1 })),
     /** the scripts' ssh destination, whose user may use sudo; absent: the scripts run on the host itself */
     ssh: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9._-]+(@[A-Za-z0-9._-]+)?$' })),
     /** for trials of several hosts on one machine without root: the one system user that runs every part there */
@@ -161,9 +173,6 @@ const AppSchema = Type.Object(
   Strict,
 )
 
-/** The value in place of the co-signer's address. */
-export const BESIDE_THE_SIGNER = 'beside the signer'
-
 export const HostsFileSchema = Type.Object(
   {
     domain: DomainName,
@@ -174,11 +183,8 @@ export const HostsFileSchema = Type.Object(
     /** the node that the app in the browser uses */
     publicNode: HttpUrl,
     explorer: Type.Optional(HttpUrl),
-    /**
-     * Address of a co-signer on a machine that the kit does not install, such as an auditor's. A thief on a machine with both keys can draw
-     * all vested budgets, so a co-signer on the signer's machine must be requested explicitly.
-     */
-    coSigner: Type.String({ pattern: `^(https?://[^\\s"'\\\\$\`]+|${BESIDE_THE_SIGNER})$` }),
+    /** address of a co-signer on a machine that the kit does not install, such as an auditor's; otherwise a host has the role `cosigner` */
+    coSigner: Type.Optional(HttpUrl),
     app: Type.Optional(Type.Partial(AppSchema, Strict)),
     /** the file that `operator deploy` wrote, from the hosts file's folder */
     deploymentFile: Type.String({ minLength: 1 }),

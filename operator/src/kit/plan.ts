@@ -1,9 +1,9 @@
 /** The input of the kit's renderer, as plain data: the checked hosts file with all defaults, and secrets. */
-import { parseDeployment } from '@galx/protocol/deployment'
+import { parseDeployment, type Deployment } from '@galx/protocol/deployment'
 import type { WebConfig } from '@galx/protocol/webConfig'
 import { webConfigOf } from '@galx/protocol/webConfigOf'
+import { isMainnet } from '../networks/knownChains.ts'
 import {
-  BESIDE_THE_SIGNER,
   STANDARD_DIRECTORIES,
   STANDARD_PORTS,
   type Directories,
@@ -21,8 +21,10 @@ export type Host = {
   ssh: string | null
   /** the one system user of a trial; null: each part has its own user */
   user: string | null
-  /** whether it runs the co-signer beside the signer */
-  coSigns: boolean
+  /** IP address and port at which its co-signer answers the signers; null: it has no co-signer */
+  coSignsAt: string | null
+  /** chain nodes of its programs */
+  nodes: readonly string[]
   ports: Ports
   directories: Directories
 }
@@ -38,23 +40,64 @@ export type Plan = {
   webConfig: WebConfig
 }
 
-/** The roles of the one host: all, except the roles that only several hosts need. */
+/** The roles of the first host of `single`: all, except the co-signer and the roles that only several hosts need. */
 const SINGLE_ROLES: readonly Role[] = ['database', 'app', 'edge', 'signer', 'redis', 'monitor']
 
-export function hostsOf(profile: Profile, { hosts, coSigner }: HostsFile): Host[] {
-  return hosts.map(({ name, address, roles: given = [], ssh, user, ports, directories }) => {
-    const roles = profile === 'single' ? SINGLE_ROLES : given
+type Roles = { name: string; roles: readonly Role[] }
+
+function rolesOf(profile: Profile, { hosts, coSigner }: HostsFile): Roles[] {
+  const given = hosts.map(({ name, roles = [] }) => ({ name, roles }))
+  if (profile === 'ha') return given
+  const [first, ...others] = given
+  const apart = coSigner !== undefined || others.some(({ roles }) => roles.includes('cosigner'))
+  return [{ name: first!.name, roles: apart ? SINGLE_ROLES : [...SINGLE_ROLES, 'cosigner'] }, ...others]
+}
+
+export function hostsOf(profile: Profile, file: HostsFile): Host[] {
+  const all = rolesOf(profile, file)
+  const signers = all.filter(({ roles }) => roles.includes('signer'))
+  return file.hosts.map(({ name, address, nodes, ssh, user, ports: own, directories }, index) => {
+    const { roles } = all[index]!
+    const ports = { ...STANDARD_PORTS, ...own }
+    const at = signers.every((signer) => signer.name === name) ? '127.0.0.1' : address
     return {
       name,
       address,
       roles,
       ssh: ssh ?? null,
       user: user ?? null,
-      coSigns: roles.includes('signer') && coSigner === BESIDE_THE_SIGNER,
-      ports: { ...STANDARD_PORTS, ...ports },
+      coSignsAt: roles.includes('cosigner') ? `${at}:${ports.coSigner}` : null,
+      nodes: nodes ?? file.nodes,
+      ports,
       directories: { ...STANDARD_DIRECTORIES, ...directories },
     }
   })
+}
+
+/** @returns a problem for each host whose co-signer is not alone on mainnet: whoever breaks into such a host may get both keys */
+export function coSignerProblems(
+  profile: Profile,
+  file: HostsFile,
+  deployment: Pick<Deployment, 'chainId' | 'network'>,
+): string[] {
+  if (!isMainnet(deployment)) return []
+  return rolesOf(profile, file)
+    .filter(({ roles }) => roles.includes('cosigner') && roles.length > 1)
+    .map(({ name, roles }) =>
+      roles.includes('signer')
+        ? `host ${name} has the signer and the co-signer, which must be apart on mainnet: an intruder there has both keys of vouchers. Give another host the role cosigner, or name a co-signer elsewhere as coSigner`
+        : `host ${name} has the role cosigner and others: on mainnet the co-signer must be alone on its host`,
+    )
+}
+
+/** The co-signer's address for the signers. */
+export function coSignerUrl({ settings, hosts }: Pick<Plan, 'settings' | 'hosts'>): string {
+  return settings.coSigner ?? `http://${hosts.find(({ coSignsAt }) => coSignsAt !== null)!.coSignsAt}`
+}
+
+/** Whether the host has nothing but the co-signer: it then reaches no part of the others. */
+export function coSignsAlone({ roles }: Pick<Host, 'roles'>): boolean {
+  return roles.every((role) => role === 'cosigner')
 }
 
 export function hostsWith({ hosts }: Pick<Plan, 'hosts'>, role: Role): Host[] {

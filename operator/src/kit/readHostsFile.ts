@@ -67,7 +67,8 @@ function contradictions(file: HostsFile, profile: Profile): string[] {
       file.apiDomain,
       file.btcApiDomain,
     ]),
-    ...nodesTwice(file.nodes),
+    ...nodesTwice('nodes', file.nodes),
+    ...coSignerPlace(file),
     ...sharedPorts(file),
     ...backupProblems(file, profile),
     ...(profile === 'single' ? singleProblems(file) : haProblems(file)),
@@ -75,9 +76,27 @@ function contradictions(file: HostsFile, profile: Profile): string[] {
 }
 
 /** Another check reports a text that is not a URL. */
-function nodesTwice(nodes: readonly string[]): string[] {
+function nodesTwice(place: string, nodes: readonly string[]): string[] {
   const twice = nodeNamedTwice(nodes.filter((url) => URL.canParse(url)))
-  return twice === null ? [] : [`nodes: ${new URL(twice).host} is there twice`]
+  return twice === null ? [] : [`${place}: ${new URL(twice).host} is there twice`]
+}
+
+/** A co-signer alone on its host asks separate nodes: a node that lies to both engines would get both signatures. */
+function coSignerPlace({ hosts, nodes, coSigner }: HostsFile): string[] {
+  const having = hosts.filter(({ roles = [] }) => roles.includes('cosigner'))
+  return [
+    ...(having.length > 1 ? [`cosigner on ${having.length} hosts: one may have the role`] : []),
+    ...(having.length > 0 && coSigner !== undefined
+      ? ['coSigner and a host of the role cosigner: take one of them']
+      : []),
+    ...hosts.flatMap(({ name, roles = [], nodes: own }) => {
+      if (roles.join() !== 'cosigner')
+        return own === undefined ? [] : [`host ${name}: nodes is for a host with only the role cosigner`]
+      return own === undefined
+        ? [`host ${name}: nodes is missing: the co-signer’s own nodes`]
+        : nodesTwice(`nodes and host ${name}: nodes`, [...nodes, ...own])
+    }),
+  ]
 }
 
 function repeated(what: string, values: readonly string[]): string[] {
@@ -114,11 +133,21 @@ function backupProblems({ backup, hosts }: HostsFile, profile: Profile): string[
 }
 
 function singleProblems({ hosts }: HostsFile): string[] {
+  const [first, ...others] = hosts
   return [
-    ...(hosts.length === 1 ? [] : [`the profile single has one host, not ${hosts.length}`]),
-    ...hosts
-      .filter(({ roles }) => roles !== undefined)
-      .map(({ name }) => `host ${name}: roles are of the profile ha; the one host of single has all`),
+    ...(others.length <= 1
+      ? []
+      : [`the profile single has one host, and one for the co-signer, not ${hosts.length}`]),
+    ...(first!.roles === undefined
+      ? []
+      : [`host ${first!.name}: roles are of the profile ha; the first host of single has all others`]),
+    ...others
+      .filter(({ roles }) => roles?.join() !== 'cosigner')
+      .map(({ name }) => `host ${name}: the second host of single has only the role cosigner`),
+    // Whoever has the first host must not reach the second.
+    ...(others.length > 0 && first!.ssh === undefined
+      ? [`host ${first!.name}: ssh is missing: run the scripts on neither host`]
+      : []),
     ...hosts
       .filter(({ user }) => user !== undefined)
       .map(({ name }) => `host ${name}: user is for trials of the profile ha`),
@@ -140,12 +169,14 @@ const COUNTS: Readonly<Record<Role, readonly [number, number]>> = {
   app: [2, 16],
   edge: [2, 16],
   signer: [1, 2],
+  // `coSignerPlace` counts it.
+  cosigner: [0, 16],
   redis: [1, 1],
   backup: [0, 1],
   monitor: [1, 1],
 }
 
-function haProblems({ hosts, nodes }: HostsFile): string[] {
+function haProblems({ hosts, nodes, coSigner }: HostsFile): string[] {
   const having = (role: Role) => hosts.filter(({ roles }) => roles?.includes(role) === true)
   const counts = ROLES.flatMap((role) => {
     const { length } = having(role)
@@ -164,6 +195,9 @@ function haProblems({ hosts, nodes }: HostsFile): string[] {
       .filter(({ roles = [] }) => roles.length === 0)
       .map(({ name }) => `host ${name}: roles is missing`),
     ...counts,
+    ...(coSigner === undefined && having('cosigner').length === 0
+      ? ['no host has the role cosigner, and coSigner is missing']
+      : []),
     ...APART.flatMap(([one, other, why]) =>
       having(one)
         .filter(({ roles }) => roles!.includes(other))

@@ -57,3 +57,8 @@ export function networkOfGenesis(genesisHash: string): KnownNetwork | undefined 
   const networks = Object.keys(KNOWN_CHAINS) as KnownNetwork[]
   return networks.find((network) => KNOWN_CHAINS[network].genesisHash === genesisHash.toLowerCase())
 }
+
+/** Whether the contracts hold real money. The embedded chain has the id of BNB Smart Chain. */
+export function isMainnet({ chainId, network }: { chainId: number; network: string }): boolean {
+  return chainId === 56 && network !== 'embedded'
+}

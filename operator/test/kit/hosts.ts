@@ -7,7 +7,6 @@ const SETTINGS = {
   btcApiDomain: 'btc.galx.test',
   nodes: ['https://one.node.test', 'https://two.node.test/key'],
   publicNode: 'https://public.node.test',
-  coSigner: 'beside the signer',
   explorer: 'https://bscscan.com',
   deploymentFile: 'deployment.json',
   alerts: { webhook: 'https://alerts.galx.test/hook', runbook: 'https://docs.galx.test/runbook.md' },
@@ -19,6 +18,7 @@ export const SINGLE: HostsFile = {
   hosts: [{ name: 'one', address: '10.0.0.1' }],
 }
 
+/** The co-signer is beside the signer, as only a trial may have it. */
 export const HA: HostsFile = {
   ...SETTINGS,
   alerts: { ...SETTINGS.alerts, heartbeat: 'https://switch.galx.test/beat' },
@@ -28,8 +28,31 @@ export const HA: HostsFile = {
     {
       name: 'c',
       address: '10.0.0.3',
-      roles: ['etcd', 'signer', 'redis', 'backup', 'monitor'],
+      roles: ['etcd', 'signer', 'cosigner', 'redis', 'backup', 'monitor'],
       ssh: 'root@10.0.0.3',
     },
   ],
+}
+
+const CO_SIGNER: HostsFile['hosts'][number] = {
+  name: 'd',
+  address: '10.0.0.4',
+  roles: ['cosigner'],
+  nodes: ['https://third.node.test'],
+  ssh: 'root@10.0.0.4',
+}
+
+/** The same with the co-signer on a host of its own, as on mainnet. */
+export const APART: Record<'single' | 'ha', HostsFile> = {
+  single: {
+    ...SINGLE,
+    hosts: [{ ...SINGLE.hosts[0]!, ssh: 'root@10.0.0.1' }, CO_SIGNER],
+  },
+  ha: {
+    ...HA,
+    hosts: [
+      ...HA.hosts.map((host) => ({ ...host, roles: host.roles!.filter((role) => role !== 'cosigner') })),
+      CO_SIGNER,
+    ],
+  },
 }

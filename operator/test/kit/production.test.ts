@@ -136,7 +136,7 @@ printf 'proxy=${address}\\nhttps-proxy=${address}\\nprefer-offline=true\\n' > /r
       btcApiDomain: NAMES[2],
       nodes: [`http://${HERE}:${node.port}`],
       publicNode: `http://${HERE}:${node.port}`,
-      coSigner: 'beside the signer',
+      coSigner: undefined,
       alerts: { webhook: `http://${HERE}:${alerts.port}/`, runbook: 'https://docs.galx.test/runbook.md' },
       databaseBuffersMb: 64,
       hosts: [{ name: 'one', address: THERE }],

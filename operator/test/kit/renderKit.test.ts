@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { X509Certificate } from 'node:crypto'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -10,11 +10,11 @@ import { parseWebConfig, WALLET_IDS } from '@galx/protocol/webConfig'
 import { completeSecrets } from '../../src/kit/makeSecrets.ts'
 import { commandsOf } from '../../src/kit/services/commands.ts'
 import type { HostsFile, Profile } from '../../src/kit/hostsFile.ts'
-import { hostsOf, makePlan, type Plan } from '../../src/kit/plan.ts'
+import { coSignerProblems, hostsOf, makePlan, type Plan } from '../../src/kit/plan.ts'
 import { readHostsFile } from '../../src/kit/readHostsFile.ts'
 import { renderKit } from '../../src/kit/renderKit.ts'
 import { postgresParameters } from '../../src/kit/services/postgresSettings.ts'
-import { HA, SINGLE } from './hosts.ts'
+import { APART, HA, SINGLE } from './hosts.ts'
 import { PAPER_DEPLOYMENT } from './paperDeployment.ts'
 
 const DEPLOYMENT = JSON.stringify(PAPER_DEPLOYMENT)
@@ -140,19 +140,91 @@ describe.each(['single', 'ha'] as const)('the kit of %s', (profile) => {
     expect(file('galx/signer.env')).toContain('http://127.0.0.1:8160')
   })
 
+  it('gives a co-signer on a host of its own its nodes, its unit and no way to the other parts', async () => {
+    const file = APART[profile]
+    const secrets = await completeSecrets(profile, file, null)
+    const plan = makePlan(profile, file, secrets, DEPLOYMENT)
+    const files = renderKit(plan)
+    const own = [...files].filter(([, { host }]) => host === 'd')
+    const contentOf = (path: string) => files.get(`d/root/etc/${path}`)!.content
+    expect(contentOf('systemd/system/galx-cosigner.service')).toContain(
+      'cosign --listen 10.0.0.4:8160 --state /var/lib/galx-cosigner/state\n',
+    )
+    expect(contentOf('galx/cosigner.env')).toMatch(/^RPC_URL='?https:\/\/third\.node\.test'?$/m)
+    expect(contentOf('galx/check-host.sh')).toContain('answers http://10.0.0.4:8160/health/ready\n')
+    expect(own.filter(([path]) => path.endsWith('.env')).map(([path]) => path)).toEqual([
+      'd/root/etc/galx/cosigner.env',
+    ])
+    const texts = own.map(([, { content }]) => content).join('\n')
+    for (const word of [...Object.values(secrets.passwords), ...secrets.sessions, ...file.nodes])
+      expect(texts).not.toContain(word)
+    expect(texts).not.toMatch(/:5432|:6379|:8008|:2379/)
+    // No other host has the co-signer, and PostgreSQL accepts nobody from its host.
+    const others = [...files].filter(([, { host }]) => host !== null && host !== 'd')
+    expect(others.filter(([path]) => path.includes('cosigner'))).toEqual([])
+    expect(
+      others.filter(([path, { content }]) => path.includes('pg_hba') && content.includes('10.0.0.4')),
+    ).toEqual([])
+    const [, signer] = others.find(([path]) => path.endsWith('galx/signer.env'))!
+    expect(signer.content).toContain('COSIGNER_URL=http://10.0.0.4:8160\n')
+  })
+
+  it.each([
+    ['the signer has', 'signer', 'c', 'cosigner'],
+    ['the co-signer has', 'cosigner', 'd', 'signer'],
+  ] as const)(
+    'check-host.sh complains about the other key on the host that %s',
+    async (_what, role, name, other) => {
+      const secrets = await completeSecrets(profile, APART[profile], plans[profile].secrets)
+      const plan = makePlan(profile, APART[profile], secrets, DEPLOYMENT)
+      const folder = mkdtempSync(join(tmpdir(), 'galx-keys-'))
+      try {
+        const host = plan.hosts.find(({ roles }) => roles.includes(role))!
+        expect(host.name).toBe(profile === 'single' && role === 'signer' ? 'one' : name)
+        const script = renderKit(plan)
+          .get(`${host.name}/root/etc/galx/check-host.sh`)!
+          .content.replaceAll('/etc/galx/', `${folder}/`)
+          .split('\n')
+          .filter((line) => /^(?:without_key|complain\(\))/.test(line))
+          .join('\n')
+        const complaint = `a key of the ${other} lies here`
+        const says = () => spawnSync('bash', { input: script, encoding: 'utf8' }).stdout
+        writeFileSync(join(folder, `${role}-keys.env`), '')
+        expect(says()).not.toContain('lies here')
+        writeFileSync(join(folder, `${other}-keys.env`), '')
+        expect(says()).toContain(`${host.name}: ${complaint}`)
+      } finally {
+        rmSync(folder, { recursive: true })
+      }
+    },
+  )
+
+  it('has signer and co-signer on one host only if the chain is not mainnet', () => {
+    const problems = (file: HostsFile, chainId: number, network: string) =>
+      coSignerProblems(profile, file, { chainId, network })
+    const beside = profile === 'ha' ? HA : SINGLE
+    const host = profile === 'ha' ? 'c' : 'one'
+    const refused = [expect.stringMatching(`^host ${host} has the signer and the co-signer, .* mainnet`)]
+    expect(problems(beside, 56, 'mainnet')).toEqual(refused)
+    // Whatever the file calls itself, but for the embedded chain.
+    expect(problems(beside, 56, 'paper')).toEqual(refused)
+    expect(problems(beside, 56, 'embedded')).toEqual([])
+    expect(problems(beside, 97, 'testnet')).toEqual([])
+    expect(problems(APART[profile], 56, 'mainnet')).toEqual([])
+    expect(problems({ ...SINGLE, coSigner: 'http://10.9.9.9:8160' }, 56, 'mainnet')).toEqual([])
+    if (profile === 'single') return
+    const shared = structuredClone(APART.ha)
+    shared.hosts[3]!.roles!.push('redis')
+    expect(problems(shared, 56, 'mainnet')).toEqual([
+      'host d has the role cosigner and others: on mainnet the co-signer must be alone on its host',
+    ])
+  })
+
   it('has no co-signer if the hosts file names a co-signer on another machine', () => {
-    const { settings, hosts } = plans[profile]
+    const apart = APART[profile]
     const elsewhere = makePlan(
       profile,
-      {
-        ...settings,
-        coSigner: 'http://10.9.9.9:8160',
-        hosts: hosts.map(({ name, address, roles }) => ({
-          name,
-          address,
-          ...(profile === 'ha' && { roles: [...roles] }),
-        })),
-      },
+      { ...apart, coSigner: 'http://10.9.9.9:8160', hosts: apart.hosts.slice(0, -1) },
       plans[profile].secrets,
       plans[profile].deployment,
     )
@@ -344,7 +416,7 @@ describe('hosts files that are refused', () => {
     [
       'etcd on two hosts',
       'ha',
-      (file) => (file.hosts[2].roles = ['signer', 'redis', 'backup', 'monitor']),
+      (file) => (file.hosts[2].roles = ['signer', 'cosigner', 'redis', 'backup', 'monitor']),
       ['etcd on 2 hosts: an even number survives no more failures than one host fewer; take 3 or 5'],
     ],
     [
@@ -352,7 +424,7 @@ describe('hosts files that are refused', () => {
       'ha',
       (file) => {
         file.hosts[0].roles.push('backup', 'signer')
-        file.hosts[2].roles = ['etcd', 'redis', 'monitor']
+        file.hosts[2].roles = ['etcd', 'cosigner', 'redis', 'monitor']
       },
       [
         'host a has the roles backup and database, which must be apart: one dead machine would take the database and its backups',
@@ -377,10 +449,52 @@ describe('hosts files that are refused', () => {
       ],
     ],
     [
-      'a file that does not say where the co-signer runs',
+      'no co-signer',
+      'ha',
+      (file) => file.hosts[2].roles.splice(2, 1),
+      ['no host has the role cosigner, and coSigner is missing'],
+    ],
+    [
+      'two co-signers, of which one is elsewhere',
+      'ha',
+      (file) => {
+        file.coSigner = 'http://10.9.9.9:8160'
+        file.hosts[0].roles.push('cosigner')
+      },
+      [
+        'cosigner on 2 hosts: one may have the role',
+        'coSigner and a host of the role cosigner: take one of them',
+      ],
+    ],
+    [
+      'a co-signer without nodes of its own, or with those of the signer',
+      'ha',
+      (file) => {
+        file.hosts.push({ name: 'd', address: '10.0.0.4', roles: ['cosigner'] })
+        file.hosts[2].roles.splice(2, 1)
+        file.hosts[2].nodes = file.nodes
+      },
+      [
+        'host c: nodes is for a host with only the role cosigner',
+        'host d: nodes is missing: the co-signer’s own nodes',
+      ],
+    ],
+    [
+      'a co-signer that asks the signer’s node',
+      'ha',
+      (file) => {
+        file.hosts.push({ name: 'd', address: '10.0.0.4', roles: ['cosigner'], nodes: [file.nodes[0]] })
+        file.hosts[2].roles.splice(2, 1)
+      },
+      ['nodes and host d: nodes: one.node.test is there twice'],
+    ],
+    [
+      'one machine that reaches its co-signer’s by ssh',
       'single',
-      (file) => delete file.coSigner,
-      ['coSigner is missing'],
+      (file) => {
+        file.hosts.push({ name: 'd', address: '10.0.0.4', roles: ['cosigner'], nodes: ['https://own.test'] })
+      },
+      ['host one: ssh is missing: run the scripts on neither host'],
     ],
   ] as Changes[])('%s', (name, profile, change, problems) => {
     const file = structuredClone(profile === 'ha' ? HA : SINGLE)
@@ -407,6 +521,7 @@ describe('hosts files that are refused', () => {
   })
 
   it.each(['single', 'ha'] as const)('none of these: %s', (profile) => {
-    expect(readHostsFile(JSON.stringify(profile === 'ha' ? HA : SINGLE), profile).ok).toBe(true)
+    for (const file of [profile === 'ha' ? HA : SINGLE, APART[profile]])
+      expect(readHostsFile(JSON.stringify(file), profile)).toMatchObject({ ok: true })
   })
 })

@@ -9,7 +9,7 @@ import { makePlan } from '../../src/kit/plan.ts'
 import { readHostsFile } from '../../src/kit/readHostsFile.ts'
 import { renderKit } from '../../src/kit/renderKit.ts'
 import { environments } from '../../src/kit/services/environments.ts'
-import { HA } from './hosts.ts'
+import { APART, HA } from './hosts.ts'
 import { PAPER_DEPLOYMENT } from './paperDeployment.ts'
 
 type Row = { names: string[]; cells: string[] }
@@ -77,7 +77,8 @@ describe('docs/production.md opens', () => {
 
   it('exactly the ports that the kit’s files bind beyond the machine itself', async () => {
     for (const { port, name } of TABLE) expect(STANDARD_PORTS[name], name).toBe(port)
-    const plan = makePlan('ha', HA, await completeSecrets('ha', HA, null), JSON.stringify(PAPER_DEPLOYMENT))
+    const secrets = await completeSecrets('ha', APART.ha, null)
+    const plan = makePlan('ha', APART.ha, secrets, JSON.stringify(PAPER_DEPLOYMENT))
     const open = new Set<number>()
     for (const host of plan.hosts) {
       const own = host.address.replaceAll('.', '\\.')
@@ -101,7 +102,11 @@ describe('docs/production.md opens', () => {
   it('these ports in its firewall: the edges’ ports to everyone, the others between machines', () => {
     const edge = TABLE.filter(({ name }) => name === 'http' || name === 'https')
     expect(ruleOf('edge')).toEqual(edge.map(({ port }) => port))
-    const between = TABLE.filter((row) => !edge.includes(row)).map(({ port }) => port)
+    // Only the signers' machines call the co-signer.
+    expect(ruleOf('cosigner')).toEqual([STANDARD_PORTS.coSigner])
+    const between = TABLE.filter((row) => !edge.includes(row) && row.name !== 'coSigner').map(
+      ({ port }) => port,
+    )
     expect(ruleOf('ha')).toEqual(between.sort((one, other) => one - other))
   })
 })

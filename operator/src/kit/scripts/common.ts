@@ -14,7 +14,7 @@ function names(hosts: readonly Host[]): string {
 /** Hosts that need the product's files. */
 function releaseHosts({ hosts }: Plan): Host[] {
   return hosts.filter(({ roles }) =>
-    (['app', 'signer', 'edge'] as const).some((role) => roles.includes(role)),
+    (['app', 'signer', 'cosigner', 'edge'] as const).some((role) => roles.includes(role)),
   )
 }
 

@@ -1,5 +1,4 @@
 /** restore.sh restores the database to its state at a moment, or to the latest state in the archive. */
-import { BESIDE_THE_SIGNER } from '../hostsFile.ts'
 import { hostsWith, tlsPaths, type Plan } from '../plan.ts'
 import { patroniFolder, SCOPE } from '../services/patroni.ts'
 import { productProcesses } from '../services/productPrograms.ts'
@@ -8,7 +7,10 @@ import { perHost } from './perHost.ts'
 
 export function restore(plan: Plan): string {
   const names = plan.hosts.flatMap((one) => productProcesses(one).map(({ program }) => program))
-  const programs = [...new Set(names)].map((name) => name.replace('@', '@*'))
+  // The co-signer uses no database: it goes on.
+  const programs = [...new Set(names)]
+    .filter((name) => name !== 'galx-cosigner')
+    .map((name) => name.replace('@', '@*'))
   return `#!/bin/bash
 # restore.sh 'YYYY-MM-DD HH:MM:SS+00' REPOSITORY HOSTS_FILE [--yes] [--without HOST]… [--timeline latest|current|NUMBER]: the database as it was at that moment.
 # restore.sh latest REPOSITORY HOSTS_FILE …: the database with all that was archived, for a machine that is lost.
@@ -83,7 +85,7 @@ if systemctl is-enabled -q galx-backup-full.timer 2>/dev/null; then
 fi
 END
 done
-for host in $signer_hosts; do echo 'systemctl start galx-verdicts${plan.settings.coSigner === BESIDE_THE_SIGNER ? ' galx-cosigner' : ''}' | on "$host"; done
+for host in $signer_hosts; do echo 'systemctl start galx-verdicts' | on "$host"; done
 trap - EXIT
 echo "restored to $description. Now, on the host of the signer: systemctl start galx-audit && systemctl start galx-signer"
 echo 'A full backup has begun. Until it has ended, no restore leads to a moment after this one: journalctl -u galx-backup-full'

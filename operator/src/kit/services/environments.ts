@@ -1,5 +1,5 @@
 /** Env files of the product's processes: each file has only the needed variables. systemd reads them as root. */
-import { tlsPaths, type Host, type Plan } from '../plan.ts'
+import { coSignerUrl, tlsPaths, type Host, type Plan } from '../plan.ts'
 import { environmentFile, type HostFile, type Service } from '../rendered.ts'
 import { redisUrl } from './redis.ts'
 
@@ -28,7 +28,7 @@ function common(plan: Plan, host: Host): Record<string, string> {
     // The kit's authority, which signs the certificates of PostgreSQL and Redis.
     NODE_EXTRA_CA_CERTS: tlsPaths(host, 'postgres').authority,
     DATABASE_URL: directUrl(plan, host),
-    RPC_URL: plan.settings.nodes.join(','),
+    RPC_URL: host.nodes.join(','),
     DEPLOYMENT_FILE: deploymentPath(host),
     HOST: '127.0.0.1',
     LOG_LEVEL: 'info',
@@ -86,7 +86,7 @@ export const environments: Service = (plan, host) => {
   const files: HostFile[] = []
   const add = (name: string, values: Record<string, string>) =>
     files.push({ target: `${folder}/${name}.env`, content: environmentFile(values) })
-  if (roles.includes('app') || roles.includes('signer'))
+  if (roles.includes('app') || roles.includes('signer') || roles.includes('cosigner'))
     files.push({ target: deploymentPath(host), content: plan.deployment, mode: 0o644 })
   if (roles.includes('app')) {
     add('api', apiVariables(plan, host))
@@ -102,18 +102,19 @@ export const environments: Service = (plan, host) => {
     add('signer', {
       ...common(plan, host),
       SIGNER_PORT: String(ports.signer),
-      COSIGNER_URL: host.coSigns ? `http://127.0.0.1:${ports.coSigner}` : plan.settings.coSigner,
+      COSIGNER_URL: coSignerUrl(plan),
     })
     add('verdicts', { ...common(plan, host), ...trust(plan), VERDICTS_PORT: String(ports.verdicts) })
+  }
+  if (roles.includes('cosigner')) {
     // The co-signer does not know the database's address.
     const { NODE_ENV, RPC_URL, DEPLOYMENT_FILE } = common(plan, host)
-    if (host.coSigns)
-      add('cosigner', {
-        NODE_ENV: NODE_ENV!,
-        RPC_URL: RPC_URL!,
-        DEPLOYMENT_FILE: DEPLOYMENT_FILE!,
-        ...trust(plan),
-      })
+    add('cosigner', {
+      NODE_ENV: NODE_ENV!,
+      RPC_URL: RPC_URL!,
+      DEPLOYMENT_FILE: DEPLOYMENT_FILE!,
+      ...trust(plan),
+    })
   }
   return files
 }

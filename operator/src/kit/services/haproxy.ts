@@ -2,7 +2,7 @@
  * HAProxy runs on every host of `ha`. For its own host's programs it finds the primary, a replica and living API processes. For
  * other hosts it has one internal entry, with certificates on both sides, to its host's API processes and metrics, and to Prometheus.
  */
-import { hostsWith, tlsPaths, type Host, type Plan } from '../plan.ts'
+import { coSignsAlone, hostsWith, tlsPaths, type Host, type Plan } from '../plan.ts'
 import type { Service } from '../rendered.ts'
 import { localMetrics } from './programs.ts'
 
@@ -10,8 +10,26 @@ const UNAVAILABLE = '{"code":503,"message":"unavailable","data":null}'
 
 export const haproxy: Service = (plan, host) => {
   if (plan.profile !== 'ha') return []
-  const content = [
-    globals(host),
+  const content = [globals(host), ...databaseDoors(plan, host), statistics(host)].concat(
+    host.roles.includes('edge') || host.roles.includes('app')
+      ? [apiDoor(plan, host, 'api'), apiDoor(plan, host, 'btcApi')]
+      : [],
+    host.roles.includes('app') && !host.roles.includes('monitor') ? [prometheusDoor(plan, host)] : [],
+    internalDoor(plan, host),
+  )
+  return [
+    {
+      target: `${host.directories.etc}/haproxy/haproxy.cfg`,
+      content: content.join('\n'),
+      mode: 0o644,
+      reloads: ['haproxy'],
+    },
+  ]
+}
+
+function databaseDoors(plan: Plan, host: Host): string[] {
+  if (coSignsAlone(host)) return []
+  return [
     // While no member leads, requests wait for the next check. So a member that does not lead is checked more often.
     databaseListener(plan, host, {
       name: PRIMARY,
@@ -28,15 +46,6 @@ export const haproxy: Service = (plan, host) => {
       downInterval: '1s',
       more: ' on-marked-up shutdown-backup-sessions',
     }) + primaryInstead(plan),
-    statistics(host),
-    ...(host.roles.includes('edge') || host.roles.includes('app')
-      ? [apiDoor(plan, host, 'api'), apiDoor(plan, host, 'btcApi')]
-      : []),
-    ...(host.roles.includes('app') && !host.roles.includes('monitor') ? [prometheusDoor(plan, host)] : []),
-    internalDoor(plan, host),
-  ].join('\n')
-  return [
-    { target: `${host.directories.etc}/haproxy/haproxy.cfg`, content, mode: 0o644, reloads: ['haproxy'] },
   ]
 }
 

@@ -1,5 +1,5 @@
 /** Scripts that run on a host itself: backups, figures, and a check of everything. */
-import type { Host, Plan } from '../plan.ts'
+import { coSignerUrl, coSignsAlone, type Host, type Plan } from '../plan.ts'
 import type { HostFile, Service } from '../rendered.ts'
 import { galxFolder } from './environments.ts'
 import { PRIMARY } from './haproxy.ts'
@@ -77,7 +77,8 @@ ${primaryOnly}exec pgbackrest ${pgBackRestOptions(plan, host)} --stanza=${STANZA
 }
 
 /** `operator doctor` with the environment and the user of a main API process. */
-function doctor({ settings }: Plan, host: Host): string {
+function doctor(plan: Plan, host: Host): string {
+  const { settings } = plan
   const { ports, directories } = host
   const apis = [...ports.api, ...ports.btcApi].map((port) => `http://127.0.0.1:${port}`)
   const web = [settings.domain, settings.apiDomain, settings.btcApiDomain].map((name) => `https://${name}`)
@@ -86,6 +87,7 @@ function doctor({ settings }: Plan, host: Host): string {
 set -eu
 set -a
 . ${galxFolder(host)}/api.env
+COSIGNER_URL=${new URL(coSignerUrl(plan)).origin}
 set +a
 cd ${directories.opt}/current
 exec runuser -u galx -- node stack/dist/programs/operator.js doctor \\
@@ -114,6 +116,15 @@ function primaryKnown({ ports }: Host): string {
 `
 }
 
+function etcdWell(host: Host): string {
+  const tls = `${galxFolder(host)}/tls`
+  return `etcd_well() {
+  curl -fsS --max-time 5 --cacert ${tls}/ca.crt --cert ${tls}/etcd.crt --key ${tls}/etcd.key \\
+    https://${host.address}:${host.ports.etcdClient}/health 2>/dev/null | grep -q '"health":"true"' || complain 'etcd has no majority'
+}
+`
+}
+
 /** Prints one line for each problem; the exit code is 1 if there is a problem. */
 function check(plan: Plan, host: Host): string {
   const { roles, ports, address } = host
@@ -129,7 +140,11 @@ function check(plan: Plan, host: Host): string {
           `answers https://${plan.settings.apiDomain}/api/epochs --resolve ${plan.settings.apiDomain}:${ports.https}:127.0.0.1`,
         ]
       : []),
-    ...(plan.profile === 'ha' ? ['primary_known', ...(roles.includes('etcd') ? ['etcd_well'] : [])] : []),
+    ...(plan.profile === 'ha' && !coSignsAlone(host) ? ['primary_known'] : []),
+    ...(roles.includes('etcd') ? ['etcd_well'] : []),
+    ...(['signer', 'cosigner'] as const)
+      .filter((role) => !roles.includes(role))
+      .map((role) => `without_key ${role}`),
     ...(roles.includes('database')
       ? [`accepts ${plan.profile === 'ha' ? address : '127.0.0.1'} ${ports.postgres} PostgreSQL`]
       : []),
@@ -144,19 +159,15 @@ function check(plan: Plan, host: Host): string {
     'certificates_last',
     'clock_right',
   ]
-  const tls = `${galxFolder(host)}/tls`
   return `#!/bin/bash
 # Looks at this host: one line for each thing that is wrong, exit code 1 where there is one.
 wrong=0
 complain() { echo "${host.name}: $*"; wrong=1; }
 running() { systemctl is-active --quiet "$1" || complain "$1 does not run: journalctl -u $1"; }
 answers() { curl -fsS --max-time 5 -o /dev/null "$@" 2>/dev/null || complain "$1 does not answer"; }
+without_key() { [ ! -e "${galxFolder(host)}/$1-keys.env" ] || complain "a key of the $1 lies here, which has another machine: delete ${galxFolder(host)}/$1-keys.env and name another key"; }
 accepts() { timeout 2 bash -c ": > /dev/tcp/$1/$2" 2>/dev/null || complain "nobody listens for $3 on $1:$2"; }
-${plan.profile === 'ha' ? primaryKnown(host) : ''}etcd_well() {
-  curl -fsS --max-time 5 --cacert ${tls}/ca.crt --cert ${tls}/etcd.crt --key ${tls}/etcd.key \\
-    https://${address}:${ports.etcdClient}/health 2>/dev/null | grep -q '"health":"true"' || complain 'etcd has no majority'
-}
-backup_young() {
+${plan.profile === 'ha' && !coSignsAlone(host) ? primaryKnown(host) : ''}${roles.includes('etcd') ? etcdWell(host) : ''}backup_young() {
   newest=$(sed -n 's/^galx_backup_finished_timestamp_seconds.* //p' ${figuresFolder(host)}/galx-backups.prom 2>/dev/null | sort -n | tail -1)
   [ -n "$newest" ] && [ $(( $(date +%s) - newest )) -lt 93600 ] || complain 'the newest backup is missing or older than 26 hours'
 }

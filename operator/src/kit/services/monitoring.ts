@@ -93,7 +93,8 @@ function prometheus(plan: Plan, host: Host): HostFile[] {
       {
         job_name: 'local',
         ...(plan.profile === 'ha' ? security : {}),
-        static_configs: plan.hosts.flatMap((other) =>
+        // In `single` the figures of the co-signer's host stay there.
+        static_configs: (plan.profile === 'ha' ? plan.hosts : [host]).flatMap((other) =>
           localMetrics(plan, other).map(({ name, job, port }) =>
             plan.profile === 'ha'
               ? {

@@ -1,5 +1,5 @@
 /** PostgreSQL's settings in both profiles, and the users that may connect. */
-import { hostsWith, tlsPaths, type Host, type Plan } from '../plan.ts'
+import { coSignsAlone, hostsWith, tlsPaths, type Host, type Plan } from '../plan.ts'
 import { POOL_SIZE } from './pgbouncer.ts'
 
 /** Seconds after which PostgreSQL closes a WAL file that is not full: including the upload, at most a minute of writes is on one machine only. */
@@ -83,7 +83,8 @@ export function dataFolder({ profile }: Plan, { directories }: Host): string {
 
 /** pg_hba.conf: the machine's own user `postgres` without a password; all other users with a password over TLS. */
 export function hostBasedAuthentication(plan: Plan, { user }: Host): string[] {
-  const addresses = [...new Set(['127.0.0.1', ...plan.hosts.map(({ address }) => address)])]
+  const callers = plan.hosts.filter((host) => !coSignsAlone(host))
+  const addresses = [...new Set(['127.0.0.1', ...callers.map(({ address }) => address)])]
   const members = [...new Set(['127.0.0.1', ...hostsWith(plan, 'database').map(({ address }) => address)])]
   return [
     user === null ? 'local all postgres peer' : 'local all postgres peer map=galx',

@@ -13,7 +13,7 @@ export type Program = {
   /** further lines of [Unit] */
   condition?: string
   /** the health ports of its instances; null for a program that runs once, when a person starts it */
-  answers: { ports: readonly number[]; path: '/health/ready' | '/metrics' } | null
+  answers: { ports: readonly number[]; path: '/health/ready' | '/metrics'; at?: string } | null
 }
 
 const NODE = ['/usr/bin/env', 'node'] as const
@@ -67,6 +67,8 @@ export function productPrograms(host: Host): Record<string, Program> {
       answers: null,
     },
   }
+  const coSigner: Record<string, Program> =
+    host.coSignsAt === null ? {} : { 'galx-cosigner': coSignerAt(host, host.coSignsAt) }
   const signer: Record<string, Program> = {
     'galx-verdicts': {
       description: 'GALX second engine',
@@ -82,7 +84,7 @@ export function productPrograms(host: Host): Record<string, Program> {
       more: 'StateDirectory=galx-verdicts',
       answers: { ports: [ports.verdicts], path: '/metrics' },
     },
-    ...(host.coSigns ? { 'galx-cosigner': coSigner(host) } : {}),
+    ...coSigner,
     'galx-signer': {
       description: 'GALX signer of vouchers and publisher of epochs',
       user: 'galx-signer',
@@ -107,26 +109,22 @@ export function productPrograms(host: Host): Record<string, Program> {
       answers: null,
     },
   }
-  return { ...(roles.includes('app') ? app : {}), ...(roles.includes('signer') ? signer : {}) }
+  return {
+    ...(roles.includes('app') ? app : {}),
+    ...(roles.includes('signer') ? signer : coSigner),
+  }
 }
 
-function coSigner({ directories, ports }: Host): Program {
+function coSignerAt({ directories, ports }: Host, place: string): Program {
   return {
     description: 'GALX co-signer of vouchers',
     user: 'galx-cosigner',
     // The second file has the key; a person writes it, only on this machine.
     environment: ['cosigner', 'cosigner-keys'],
-    run: [
-      ...OPERATOR,
-      'cosign',
-      '--listen',
-      `127.0.0.1:${ports.coSigner}`,
-      '--state',
-      `${directories.lib}/galx-cosigner/state`,
-    ],
+    run: [...OPERATOR, 'cosign', '--listen', place, '--state', `${directories.lib}/galx-cosigner/state`],
     more: 'StateDirectory=galx-cosigner',
     condition: `ConditionPathExists=${directories.etc}/galx/cosigner-keys.env`,
-    answers: { ports: [ports.coSigner], path: '/health/ready' },
+    answers: { ports: [ports.coSigner], path: '/health/ready', at: place.split(':')[0]! },
   }
 }
 
@@ -139,7 +137,7 @@ export function productProcesses(host: Host): Process[] {
     (answers?.ports ?? []).map((port, index) => ({
       program,
       unit: program.endsWith('@') ? `${program}${index + 1}` : program,
-      address: `http://127.0.0.1:${port}${answers!.path}`,
+      address: `http://${answers!.at ?? '127.0.0.1'}:${port}${answers!.path}`,
     })),
   )
 }
