@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { PAGE_OF_POOL, type PageName } from '@galx/protocol/products'
 import { ratePerDay } from '@galx/protocol/formulas'
 import { accountInPool, poolState } from '../../core/chain/reads.ts'
@@ -14,6 +15,7 @@ import { Card, Section } from '../../design/Card/Card.tsx'
 import { PoolMark } from '../../design/PoolMark/PoolMark.tsx'
 import { PositionRow } from '../../design/PositionRow/PositionRow.tsx'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
+import { lazyOrFallback } from '../../design/lazy.tsx'
 import { ownText } from '../../i18n/hiddenAmounts.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { goTo } from '../../shell/navigation/appHistory.ts'
@@ -28,6 +30,8 @@ import { hasSiblings, type ConfiguredPool, type StakedInPool } from './model.ts'
 import { earnTexts } from './texts.ts'
 import { useHoldings, type Holdings } from './useHoldings.ts'
 import styles from './StakedSection.module.css'
+
+const BoostNotice = lazyOrFallback(() => import('../../staking/levels/BoostNotice.tsx'))
 
 const SECOND = 1_000
 const MINUTE = 60_000
@@ -50,6 +54,7 @@ export function StakedSection() {
   const [inVault, owned] = [valueOf(vault), valueOf(passes)]
   const hasVault = inVault !== undefined && inVault.shares > 0n
   const hasPasses = owned !== undefined && owned.count > 0
+  const watching = useIsWatching()
   const rows = held.length + Number(hasVault) + Number(hasPasses)
 
   return (
@@ -81,6 +86,11 @@ export function StakedSection() {
             {waiting && rows === 0 && [0, 1, 2].map((row) => <LoadingRow key={row} />)}
           </ul>
         </Card>
+      )}
+      {!watching && held.length > 0 && (
+        <Suspense>
+          <BoostNotice pools={held.map(({ pool }) => pool.key)} />
+        </Suspense>
       )}
       <GiftsNotice pools={pools.map(({ pool }) => pool.key)} />
     </Section>

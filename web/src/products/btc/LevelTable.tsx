@@ -6,7 +6,7 @@ import { classNames } from '../../design/classNames.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { boostText } from '../../staking/format.ts'
 import { btcTexts } from './texts.ts'
-import { useLevels } from './useLevels.ts'
+import { useLevels } from '../../staking/levels/useLevels.ts'
 import styles from './LevelTable.module.css'
 
 /** Every level in a table: its total price, its price for this account, its boost. Not drawn until the levels are read. */

@@ -1,26 +1,22 @@
 import { accountInPool, poolState, positionsIn } from '../../core/chain/reads.ts'
 import { useChainRead } from '../../core/chain/useChainRead.ts'
 import { mapReading, valueOf } from '../../core/state/reading.ts'
-import { runTransaction } from '../../core/transactions/runTransaction.ts'
 import { ReadingAmount } from '../../design/Amount/Amount.tsx'
-import { Banner } from '../../design/Banner/Banner.tsx'
-import { Button } from '../../design/Button/Button.tsx'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { StatPair } from '../../design/StatPair/StatPair.tsx'
 import { ownText } from '../../i18n/hiddenAmounts.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { boostText, percentText } from '../../staking/format.ts'
-import { useBusy } from '../../staking/useStaking.ts'
-import { syncBoostIntent } from './intents.ts'
-import { boostIsBehind } from './levelModel.ts'
+import BoostNotice from '../../staking/levels/BoostNotice.tsx'
+import { useLevels } from '../../staking/levels/useLevels.ts'
 import { btcTexts } from './texts.ts'
-import { useLevels } from './useLevels.ts'
+
+const BOOSTED = ['btc'] as const
 
 /** The stake with its share of the pool, and the account's level. A boost that does not apply yet can be updated. */
 export function StakeSummary() {
   const texts = useTexts(btcTexts)
   const { table, own } = useLevels()
-  const busy = useBusy()
   const positions = useChainRead(positionsIn('btc'))
   const account = valueOf(useChainRead(accountInPool('btc')))
   const pool = valueOf(useChainRead(poolState('btc')))
@@ -60,24 +56,7 @@ export function StakeSummary() {
           },
         ]}
       />
-      {terms !== undefined && boostIsBehind(levels, terms.level, account) && (
-        <Banner
-          kind="warning"
-          icon="power"
-          action={
-            <Button
-              variant="secondary"
-              size="small"
-              busy={busy}
-              onClick={() => void runTransaction(syncBoostIntent('btc'))}
-            >
-              {texts.sync.action}
-            </Button>
-          }
-        >
-          {texts.sync.text(boostText(terms.boostBps))}
-        </Banner>
-      )}
+      <BoostNotice pools={BOOSTED} />
     </>
   )
 }

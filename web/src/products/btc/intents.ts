@@ -20,11 +20,3 @@ export function buyLevelIntent(level: number, price: bigint, boosted: readonly P
     report: async (hash) => usableToken() === null || reportTransaction('buyLevel', hash),
   }
 }
-
-/** Makes a pool apply the boost of the account's level to the account's stakes there. */
-export function syncBoostIntent(pool: PoolKey): Intent {
-  return {
-    describe: () => ({ name: 'syncBoost', values: [] }),
-    prepare: (account) => ({ call: { name: 'syncBoost', pool, account }, spends: [] }),
-  }
-}

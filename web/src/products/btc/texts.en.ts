@@ -46,10 +46,6 @@ export default {
     failedText: 'A level you bought is kept in the contract. Staking, unstaking and claiming work as always.',
     retry: 'Try again',
   },
-  sync: {
-    text: (multiplier) => `Your level’s boost of ×${multiplier} does not apply to your present stake yet.`,
-    action: 'Update boost',
-  },
   table: {
     title: 'All levels',
     level: 'Level',

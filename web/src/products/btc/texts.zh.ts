@@ -42,10 +42,6 @@ export default {
     failedText: '已买的等级记在合约里，不受影响。质押、取回与领取照常。',
     retry: '重试',
   },
-  sync: {
-    text: (multiplier: string) => `你的等级加成 ×${multiplier} 还没有用到已有的质押上。`,
-    action: '更新加成',
-  },
   table: {
     title: '各级一览',
     level: '等级',

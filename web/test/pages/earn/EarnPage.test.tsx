@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { drawnBonuses } from '../../../src/bonuses/bonusReads.ts'
 import { useBonusStore } from '../../../src/bonuses/bonusStore.ts'
 import { initialChainState, setReading, useChainStore } from '../../../src/core/chain/chainStore.ts'
-import { accountInPool } from '../../../src/core/chain/reads.ts'
+import { accountInPool, poolState, positionsIn } from '../../../src/core/chain/reads.ts'
 import { vaultShares, vaultState } from '../../../src/core/chain/vaultReads.ts'
 import { REQUEST_TIMEOUT } from '../../../src/core/api/client.ts'
 import { useConfigStore } from '../../../src/core/config/configStore.ts'
@@ -18,8 +18,10 @@ import {
   type TransactionRecord,
 } from '../../../src/core/transactions/transactionStore.ts'
 import { loadLanguage } from '../../../src/i18n/texts.ts'
+import { levelTable, ownLevel } from '../../../src/staking/levels/levelReads.ts'
 import { heldPasses, passTerms } from '../../../src/passes/passReads.ts'
 import EarnPage from '../../../src/pages/earn/earn.page.tsx'
+import { LEVELS } from '../../products/btc/levels.ts'
 import {
   ACCOUNT,
   accountState,
@@ -279,6 +281,61 @@ describe('/earn', () => {
       .map(({ textContent }) => textContent)
     // 100 + 100 staked and 125 in the vault, rounded down; 50 + 100 staked and two bonds.
     expect(sums).toEqual(['代币质押中', 'GGALX324.9999', 'MMCM20,150.00'])
+  })
+
+  describe('a level’s boost that a pool does not count yet', () => {
+    function showBoost(level: number, boostBps = 10_000) {
+      show({ btc: 0n, galx: 0n })
+      const timestamp = now()
+      const weight = 100n * ONE
+      const state = poolSnapshot({
+        totalWeight: 4_000n * ONE,
+        rewardRate: 10n ** 11n,
+        rewardEnd: timestamp + DAY,
+      })
+      setReading(poolState('btc'), read(state))
+      setReading(accountInPool('btc'), read(accountState({ weight, boostBps, earned: 0n, timestamp })))
+      setReading(positionsIn('btc'), read([position({ pool: 'btc', amount: weight })]))
+      setReading(levelTable, read({ levels: LEVELS, boosted: ['btc'] }))
+      setReading(ownLevel, read(level))
+    }
+
+    it('is said with its cost per day, and applied by a button', async () => {
+      showBoost(3)
+      render(<EarnPage />)
+      // 135 of 4 035 of 864 000 satoshi a day, less 100 of 4 000.
+      const text = await screen.findByText(/^你的等级加成/)
+      expect(text.textContent).toBe(
+        '你的等级加成 ×1.35 还没有用到已质押的 AAA 上。因此现在每天少赚约 7,306 聪。',
+      )
+      fireEvent.click(screen.getByRole('button', { name: '更新加成' }))
+      expect((await sent()?.prepare(ACCOUNT))?.call).toEqual({
+        name: 'syncBoost',
+        pool: 'btc',
+        account: ACCOUNT,
+      })
+    })
+
+    it('is said in English, and without a cost while nothing streams', async () => {
+      await loadLanguage('en_US')
+      showBoost(3)
+      setReading(poolState('btc'), read(poolSnapshot({ rewardRate: 0n })))
+      render(<EarnPage />)
+      const text = await screen.findByText(/^Your level’s boost/)
+      expect(text.textContent).toBe('Your level’s boost of ×1.35 does not apply to your staked AAA yet.')
+    })
+
+    it('is not mentioned where the pool counts it, or no level is held', async () => {
+      showBoost(3, 13_500)
+      render(<EarnPage />)
+      await import('../../../src/staking/levels/BoostNotice.tsx')
+      await act(async () => {})
+      expect(screen.queryByText(/^你的等级加成/)).toBeNull()
+      act(() => showBoost(3))
+      expect(await screen.findByText(/^你的等级加成/)).toBeTruthy()
+      act(() => showBoost(0))
+      expect(screen.queryByText(/^你的等级加成/)).toBeNull()
+    })
   })
 
   it('says that figures are missing instead of adding up what is there', () => {

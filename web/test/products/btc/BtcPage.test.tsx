@@ -9,7 +9,7 @@ import { useTransactionStore } from '../../../src/core/transactions/transactionS
 import { loadOverlay } from '../../../src/design/overlay/Overlay.tsx'
 import { loadLanguage } from '../../../src/i18n/texts.ts'
 import BtcPage from '../../../src/products/btc/btc.page.tsx'
-import { levelTable, ownLevel } from '../../../src/products/btc/reads.ts'
+import { levelTable, ownLevel } from '../../../src/staking/levels/levelReads.ts'
 import {
   ACCOUNT,
   accountState,
@@ -194,7 +194,10 @@ describe('/btc', () => {
     useAppStore.setState(connected)
     show({ boostBps: 10_000 })
     render(<BtcPage />)
-    expect(screen.getByText('你的等级加成 ×1.35 还没有用到已有的质押上。')).toBeTruthy()
+    // 1 350 of 40 350 of 864 000 satoshi a day, less 1 000 of 40 000.
+    expect(
+      screen.getByText('你的等级加成 ×1.35 还没有用到已质押的 AAA 上。因此现在每天少赚约 7,307 聪。'),
+    ).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: '更新加成' }))
     expect((await sent()?.prepare(ACCOUNT))?.call).toEqual({
       name: 'syncBoost',

@@ -1,13 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { accountWeightOf, ratePerDay } from '@galx/protocol/formulas'
-import {
-  boostIsBehind,
-  gainOfLevel,
-  levelAction,
-  targetLevel,
-  type LevelSituation,
-} from '../../../src/products/btc/levelModel.ts'
+import { levelAction, targetLevel, type LevelSituation } from '../../../src/products/btc/levelModel.ts'
+import { boostIsBehind, gainOfLevel } from '../../../src/staking/levels/boostModel.ts'
 import { LOADING } from '../../../src/core/state/reading.ts'
 import { ACCOUNT, accountState, btc, ONE, poolSnapshot, position, read } from '../../staking/fixtures.ts'
 import { LEVELS } from './levels.ts'

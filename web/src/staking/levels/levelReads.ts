@@ -1,4 +1,4 @@
-/** The reads of Levels for /btc. */
+/** The reads of Levels. */
 import type { ChainRead } from '../../core/chain/chainRead.ts'
 import type { LevelTable } from './levelReaders.ts'
 

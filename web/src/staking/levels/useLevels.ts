@@ -2,7 +2,7 @@ import { useChainRead } from '../../core/chain/useChainRead.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { LOADING, type Reading } from '../../core/state/reading.ts'
 import type { LevelTable } from './levelReaders.ts'
-import { levelTable, ownLevel } from './reads.ts'
+import { levelTable, ownLevel } from './levelReads.ts'
 
 /** Milliseconds between two readings of the level. Only the account's own purchase changes the level, and everything is read after a purchase. */
 const SELDOM = 30_000
