@@ -1,56 +1,67 @@
 /**
  * Proves the theorems of contracts/proofs about the contracts' sources, with Z3. Ends with 1 if a theorem is not proven, and names it. `--
- * Stake`: only theorems whose names contain the word.
+ * Stake`: only theorems whose names contain the word. `-- --faults 20`: proves nothing, and counts how many of 20 generated faults of each
+ * source the theorems notice (share.ts).
  */
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { init, Z3_error_code, Z3_lbool } from 'z3-solver'
 import { contractsDirectory } from '../script/forge.ts'
 import { parse, walk, word } from '../script/syntaxTree.ts'
 import { FAULTS, plant, type Fault } from './faults.ts'
 import { OTHERS } from './others.ts'
 import { theoremsOf } from './packing.ts'
 import { ACCRUALS, REWARDS } from './rewards.ts'
+import { shareOf } from './share.ts'
+import { startSolver } from './solver.ts'
 import { Proof, Sources, type Theorem } from './theorem.ts'
 import { voucherTheorems } from './vouchers.ts'
 import { WORDS } from './words.ts'
 
-const SOURCES = ['Position', 'Stake', 'Stream', 'Units'].map((name) => `types/${name}.sol`)
+const TYPES = ['Position', 'Stake', 'Stream', 'Units'].map((name) => `types/${name}.sol`)
+const CONTRACTS = ['RewardVouchers.sol']
 
 const repositoryDirectory = dirname(contractsDirectory)
 
-const CONTRACTS = ['RewardVouchers.sol']
+/** @returns the texts of the sources that the theorems are about, by path below contracts/src */
+function readTexts(): ReadonlyMap<string, string> {
+  const path = (file: string): string => join(contractsDirectory, 'src', file)
+  return new Map([...TYPES, ...CONTRACTS].map((file) => [file, readFileSync(path(file), 'utf8')]))
+}
+
+/** @returns the sources; undefined if the compiler refuses them */
+function read(texts: ReadonlyMap<string, string>): Sources | undefined {
+  const { trees, errors } = parse(
+    repositoryDirectory,
+    new Map([...texts].map(([file, text]) => [`contracts/src/${file}`, text])),
+  )
+  return errors.length > 0 ? undefined : new Sources(trees)
+}
 
 /** @param fault the fault that is planted in a copy of the source */
 function readSources(fault?: Fault): Sources {
-  const texts = [...SOURCES, ...CONTRACTS].map((file): [string, string] => {
-    const path = `contracts/src/${file}`
-    const text = readFileSync(join(repositoryDirectory, path), 'utf8')
-    return [path, fault?.file === file ? plant(text, fault) : text]
-  })
-  const { trees, errors } = parse(repositoryDirectory, new Map(texts))
-  if (errors.length > 0) throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'))
-  return new Sources(trees)
+  const planted = [...readTexts()].map(([file, text]): [string, string] => [
+    file,
+    fault?.file === file ? plant(text, fault) : text,
+  ])
+  const sources = read(new Map(planted))
+  if (sources === undefined) throw new Error('the sources do not compile')
+  return sources
+}
+
+function allTheorems(sources: Sources): readonly Theorem[] {
+  const words = WORDS.flatMap((entry) => theoremsOf(entry, new Set(sources.functions(entry.file).keys())))
+  return [...words, ...OTHERS, ...ACCRUALS, ...REWARDS, ...voucherTheorems(sources)]
 }
 
 async function main(): Promise<number> {
-  const only = process.argv[2] ?? ''
-  const sources = readSources()
-  const { Z3 } = await init()
-  const ask = async (script: string): Promise<string> => {
-    const context = Z3.mk_context(Z3.mk_config())
-    const solver = Z3.mk_solver(context)
-    Z3.solver_inc_ref(context, solver)
-    Z3.solver_from_string(context, solver, script)
-    const wrong = Z3.get_error_code(context)
-    if (wrong !== Z3_error_code.Z3_OK) throw new Error(`Z3 does not understand a theorem: ${Z3.get_error_msg(context, wrong)}`)
-    const answer = await Z3.solver_check(context, solver)
-    Z3.solver_dec_ref(context, solver)
-    Z3.del_context(context)
-    return answer === Z3_lbool.Z3_L_FALSE ? 'unsat' : answer === Z3_lbool.Z3_L_TRUE ? 'sat' : 'unknown'
+  if (process.argv[2] === '--faults') {
+    await shareOf(Number(process.argv[3] ?? 20), readTexts(), read, allTheorems, await startSolver(20))
+    return 0
   }
-  const words = WORDS.flatMap((entry) => theoremsOf(entry, new Set(sources.functions(entry.file).keys())))
-  const theorems: readonly Theorem[] = [...words, ...OTHERS, ...ACCRUALS, ...REWARDS, ...voucherTheorems(sources)]
+  const only = process.argv[2] ?? ''
+  const ask = await startSolver()
+  const sources = readSources()
+  const theorems = allTheorems(sources)
   let failures = 0
   const fail = (message: string): void => {
     failures += 1
@@ -63,9 +74,13 @@ async function main(): Promise<number> {
     const statement = state(proof)
     const answer = await ask(proof.script(statement))
     // With impossible premises a theorem would prove nothing.
-    const premises = statement.given === undefined || statement.given.length === 0 ? 'sat' : await ask(proof.premises(statement))
+    const premises =
+      statement.given === undefined || statement.given.length === 0
+        ? 'sat'
+        : await ask(proof.premises(statement))
     const seconds = ((Date.now() - began) / 1000).toFixed(2)
-    if (answer !== 'unsat') fail(`NOT PROVEN (${answer === 'sat' ? 'there is a counterexample' : answer}): ${name} (${seconds} s)`)
+    if (answer !== 'unsat')
+      fail(`NOT PROVEN (${answer === 'sat' ? 'there is a counterexample' : answer}): ${name} (${seconds} s)`)
     else if (premises !== 'sat') fail(`EMPTY: nothing meets the premises (${premises}): ${name}`)
     else console.log(`proven: ${name} (${seconds} s)`)
   }
@@ -79,9 +94,13 @@ async function main(): Promise<number> {
     else fail(`NOT NOTICED: ${words}`)
   }
   if (only === '') {
-    for (const file of SOURCES) {
+    for (const file of TYPES) {
       walk(sources.tree(file), (node) => {
-        if (node.nodeType !== 'FunctionDefinition' || sources.read.has(`${String(node['scope'])}.${word(node, 'name')}`)) return
+        if (
+          node.nodeType !== 'FunctionDefinition' ||
+          sources.read.has(`${String(node['scope'])}.${word(node, 'name')}`)
+        )
+          return
         fail(`no theorem reads ${file}: ${word(node, 'name')}`)
       })
     }
