@@ -32,12 +32,12 @@ function layoutOf(file: string, type: string): readonly Field[] {
     .concat(offset < 256 ? [{ name: 'rest', bits: 256 - offset, offset }] : [])
 }
 
-export function read(proof: Proof, word: Term, { bits, offset }: Field): Term {
+function read(proof: Proof, word: Term, { bits, offset }: Field): Term {
   return proof.terms.low(proof.terms.arithmetic('>>', word, proof.number(BigInt(offset))), bits)
 }
 
 /** The effect of a function on a word: the fields that it sets, by name, computed from the word before and the parameters. All other fields stay. */
-export type Setter = {
+type Setter = {
   readonly function: string
   readonly sets: (at: Fields, ...parameters: readonly Term[]) => Readonly<Record<string, Term>>
   /** the conditions that its callers must guarantee */

@@ -30,19 +30,13 @@ function readTexts(): ReadonlyMap<string, string> {
 
 /** @returns the sources; undefined if the compiler refuses them */
 function read(texts: ReadonlyMap<string, string>): Sources | undefined {
-  const { trees, errors } = parse(
-    repositoryDirectory,
-    new Map([...texts].map(([file, text]) => [`contracts/src/${file}`, text])),
-  )
+  const { trees, errors } = parse(repositoryDirectory, new Map([...texts].map(([file, text]) => [`contracts/src/${file}`, text])))
   return errors.length > 0 ? undefined : new Sources(trees)
 }
 
 /** @param fault the fault that is planted in a copy of the source */
 function readSources(fault?: Fault): Sources {
-  const planted = [...readTexts()].map(([file, text]): [string, string] => [
-    file,
-    fault?.file === file ? plant(text, fault) : text,
-  ])
+  const planted = [...readTexts()].map(([file, text]): [string, string] => [file, fault?.file === file ? plant(text, fault) : text])
   const sources = read(new Map(planted))
   if (sources === undefined) throw new Error('the sources do not compile')
   return sources
@@ -74,13 +68,9 @@ async function main(): Promise<number> {
     const statement = state(proof)
     const answer = await ask(proof.script(statement))
     // With impossible premises a theorem would prove nothing.
-    const premises =
-      statement.given === undefined || statement.given.length === 0
-        ? 'sat'
-        : await ask(proof.premises(statement))
+    const premises = statement.given === undefined || statement.given.length === 0 ? 'sat' : await ask(proof.premises(statement))
     const seconds = ((Date.now() - began) / 1000).toFixed(2)
-    if (answer !== 'unsat')
-      fail(`NOT PROVEN (${answer === 'sat' ? 'there is a counterexample' : answer}): ${name} (${seconds} s)`)
+    if (answer !== 'unsat') fail(`NOT PROVEN (${answer === 'sat' ? 'there is a counterexample' : answer}): ${name} (${seconds} s)`)
     else if (premises !== 'sat') fail(`EMPTY: nothing meets the premises (${premises}): ${name}`)
     else console.log(`proven: ${name} (${seconds} s)`)
   }
@@ -96,11 +86,7 @@ async function main(): Promise<number> {
   if (only === '') {
     for (const file of TYPES) {
       walk(sources.tree(file), (node) => {
-        if (
-          node.nodeType !== 'FunctionDefinition' ||
-          sources.read.has(`${String(node['scope'])}.${word(node, 'name')}`)
-        )
-          return
+        if (node.nodeType !== 'FunctionDefinition' || sources.read.has(`${String(node['scope'])}.${word(node, 'name')}`)) return
         fail(`no theorem reads ${file}: ${word(node, 'name')}`)
       })
     }

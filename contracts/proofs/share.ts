@@ -7,16 +7,14 @@ import { Proof, type Sources, type Theorem } from './theorem.ts'
 
 /** The parts of statements that are expressions. */
 const EXPRESSIONS = ['condition', 'initialValue', 'expression', 'eventCall']
-const STATEMENTS =
-  /^(IfStatement|WhileStatement|ForStatement|VariableDeclarationStatement|ExpressionStatement|EmitStatement|Return)$/
+const STATEMENTS = /^(IfStatement|WhileStatement|ForStatement|VariableDeclarationStatement|ExpressionStatement|EmitStatement|Return)$/
 
 /** @returns the faults of all expressions, and of all statements that can be left out */
 function faultsOf(source: Source, tree: Node): readonly Edit[] {
   const edits: Edit[] = []
   walk(tree, (node) => {
     if (!STATEMENTS.test(node.nodeType)) return
-    for (const expression of EXPRESSIONS.map((key) => child(node, key)))
-      if (expression) edits.push(...editsOf(source, expression))
+    for (const expression of EXPRESSIONS.map((key) => child(node, key))) if (expression) edits.push(...editsOf(source, expression))
     const canGo = node.nodeType === 'ExpressionStatement' || node.nodeType === 'EmitStatement'
     if (canGo) edits.push({ ...range(node), replacement: '', operator: 'dropped statement' })
   })
@@ -26,10 +24,7 @@ function faultsOf(source: Source, tree: Node): readonly Edit[] {
 /** @returns `count` entries at equal distances, so that every run takes the same entries */
 function spread<Entry>(entries: readonly Entry[], count: number): readonly Entry[] {
   if (entries.length <= count) return entries
-  return Array.from(
-    { length: count },
-    (_, index) => entries[Math.floor(((index + 0.5) * entries.length) / count)] as Entry,
-  )
+  return Array.from({ length: count }, (_, index) => entries[Math.floor(((index + 0.5) * entries.length) / count)] as Entry)
 }
 
 /** @returns the solver's script of each theorem by name, or the reason why a function cannot be read */
@@ -70,20 +65,14 @@ export async function shareOf(
     const faults = faultsOf({ bytes, declarations, otherNames: otherNamesOf(tree, declarations) }, tree)
     let [compiled, noticed] = [0, 0]
     for (const { start, end, replacement, operator } of spread(faults, count)) {
-      const changed = Buffer.concat([
-        bytes.subarray(0, start),
-        Buffer.from(replacement),
-        bytes.subarray(end),
-      ]).toString()
+      const changed = Buffer.concat([bytes.subarray(0, start), Buffer.from(replacement), bytes.subarray(end)]).toString()
       const faulty = read(new Map([...texts, [file, changed]]))
       if (faulty === undefined) continue
       compiled += 1
       const notices = await noticedBy(scriptsOf(theoremsOf(faulty), faulty))
       if (notices !== undefined) noticed += 1
       const original = bytes.subarray(start, end).toString().replace(/\s+/g, ' ')
-      console.log(
-        `${file}: ${operator}: ${original} → ${replacement.replace(/\s+/g, ' ')}: ${notices ?? 'NOT NOTICED'}`,
-      )
+      console.log(`${file}: ${operator}: ${original} → ${replacement.replace(/\s+/g, ' ')}: ${notices ?? 'NOT NOTICED'}`)
     }
     console.log(`${file}: ${noticed} of ${compiled} faults noticed, of ${faults.length} generated`)
   }

@@ -19,8 +19,7 @@ export async function startSolver(longest?: number): Promise<Ask> {
     }
     Z3.solver_from_string(context, solver, script)
     const wrong = Z3.get_error_code(context)
-    if (wrong !== Z3_error_code.Z3_OK)
-      throw new Error(`Z3 does not understand a theorem: ${Z3.get_error_msg(context, wrong)}`)
+    if (wrong !== Z3_error_code.Z3_OK) throw new Error(`Z3 does not understand a theorem: ${Z3.get_error_msg(context, wrong)}`)
     const answer = await Z3.solver_check(context, solver)
     Z3.solver_dec_ref(context, solver)
     Z3.del_context(context)

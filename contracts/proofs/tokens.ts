@@ -5,7 +5,7 @@ import type { Execution, Outside } from './execute.ts'
 import type { Term } from './terms.ts'
 
 /** Names of the numbers that a theorem counts; no contract has variables with these names. */
-export const BALANCE = 'token balance'
+const BALANCE = 'token balance'
 export const SENT = 'token sent'
 
 export function balanceOf({ storage }: Execution, token: Term): Term {
