@@ -18,7 +18,7 @@ export const SINGLE: HostsFile = {
   hosts: [{ name: 'one', address: '10.0.0.1' }],
 }
 
-/** The co-signer is beside the signer, as only a trial may have it. */
+/** The host has the keys of both signer and co-signer, as only a trial may have them. */
 export const HA: HostsFile = {
   ...SETTINGS,
   alerts: { ...SETTINGS.alerts, heartbeat: 'https://switch.galx.test/beat' },

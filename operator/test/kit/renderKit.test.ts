@@ -126,7 +126,7 @@ describe.each(['single', 'ha'] as const)('the kit of %s', (profile) => {
     expect(unit('galx-audit')).toContain(`\nExecStartPost=+/bin/rm -f ${mark}\n`)
   })
 
-  it('runs the co-signer beside the signer as a separate user, without access to the database, once its key exists', () => {
+  it('runs the co-signer on the signer’s host, if a trial puts it there, as a separate user, without access to the database, once its key exists', () => {
     const host = plans[profile].hosts.find(({ roles }) => roles.includes('signer'))!
     const files = renderKit(plans[profile])
     const file = (path: string) => files.get(`${host.name}/root/etc/${path}`)!.content

@@ -20,6 +20,11 @@ class NoConsensusError extends RetryableError {
   override name = 'NoConsensusError'
 }
 
+/** A node answered, and refuses the request. */
+export class RefusedError extends NoConsensusError {
+  override name = 'RefusedError'
+}
+
 type Block = { number: number; timestamp: number; hash: Hex }
 export type PublishedEpoch = { epoch: number; hash: Hex; blockNumber: number }
 
@@ -57,7 +62,7 @@ export type SignerChain = {
    * @throws NoConsensusError
    */
   gasPrice(): Promise<bigint>
-  /** Asks the nodes in order until a node answers. @throws NoConsensusError, also for a node's refusal */
+  /** Asks the nodes in order until a node answers. @throws NoConsensusError; RefusedError for a node's refusal */
   ask(method: string, params: readonly unknown[]): Promise<unknown>
 }
 
@@ -224,7 +229,7 @@ async function askOne(nodes: Nodes, method: string, params: readonly unknown[]):
   // A refusal because of the node's rate limit or plan has no meaning for the request, so the next node is asked.
   const isAnswer = (error: ErrorAnswer) => !isOfNode(refusalIn(error, request))
   const answer = await undecided(nodes.ask(request, isAnswer))
-  if ('error' in answer) throw new NoConsensusError(`${method}: ${answer.error.message}`)
+  if ('error' in answer) throw new RefusedError(`${method}: ${answer.error.message}`)
   return answer.result
 }
 

@@ -2,7 +2,7 @@
 import type { Address, Hex } from 'viem'
 import type { Deployment } from '@galx/protocol/deployment'
 import { ConfigurationError, httpUrls, type Environment } from '../platform/environment.ts'
-import type { SignerChain } from './chainFacts.ts'
+import { RefusedError, type SignerChain } from './chainFacts.ts'
 import { localPublisher, remotePublisher, type PublisherKey } from './publisher.ts'
 import { addressOfKey } from './signing/localSigner.ts'
 import { remoteSigner } from './signing/remoteSigner.ts'
@@ -56,12 +56,20 @@ function addressOf(name: string, key: Hex): Address {
   }
 }
 
-/** Whether the node is a development node that is not forked from a public chain. Only on such a node are these keys harmless. */
+/**
+ * Whether the node is a development node that is not forked from a public chain. Only on such a node are these keys harmless.
+ * @throws NoConsensusError if no node answers
+ */
 async function isDevelopmentNode(chain: SignerChain): Promise<boolean> {
-  const info = (await chain.ask('anvil_nodeInfo', []).catch(() => null)) as {
-    forkConfig?: { forkUrl?: string | null } | null
-  } | null
-  return info !== null && !info.forkConfig?.forkUrl
+  try {
+    const info = (await chain.ask('anvil_nodeInfo', [])) as {
+      forkConfig?: { forkUrl?: string | null } | null
+    } | null
+    return info !== null && !info.forkConfig?.forkUrl
+  } catch (error) {
+    if (error instanceof RefusedError) return false
+    throw error
+  }
 }
 
 /** @param threads the number of signing threads, if the key is in this process @throws ConfigurationError */

@@ -7,6 +7,7 @@ import type { IndexerProcess } from '../support/indexerProcess.ts'
 import { ETHER } from '../support/chainWorld.ts'
 import { holdWrites } from '../support/heldStatement.ts'
 import { startHoldingNode } from '../support/holdingNode.ts'
+import { startRefusingNode } from '../support/refusingNode.ts'
 import { waitFor } from '../support/wait.ts'
 import { PUBLISHER_KEY, SIGNER_KEY, signedByBoth, startSignerScene, type SignerScene } from './signerScene.ts'
 
@@ -403,6 +404,11 @@ test('signs every unpaid voucher again after a signer or co-signer is named, wit
 })
 
 test('refuses published test keys on any chain except a development node’s, and names the wrong variable', async () => {
+  const publicNode = await startRefusingNode(scene.world.rpcUrl, (calls) =>
+    calls.some(({ method }) => method === 'anvil_nodeInfo')
+      ? { code: -32601, message: 'the method anvil_nodeInfo does not exist' }
+      : null,
+  )
   const cases: [Record<string, string>, string][] = [
     [{ SIGNER_PRIVATE_KEY: '' }, 'SIGNER_PRIVATE_KEY or SIGNER_URL is missing'],
     [{ SIGNER_PRIVATE_KEY: '0x12' }, 'SIGNER_PRIVATE_KEY must be 0x and 64 hex digits'],
@@ -410,8 +416,13 @@ test('refuses published test keys on any chain except a development node’s, an
     [{ COSIGNER_URL: '' }, 'COSIGNER_URL is missing'],
     [{ COSIGNER_URL: 'http://127.0.0.1:1,http://127.0.0.1:2' }, 'COSIGNER_URL must be one address'],
     [
-      { RPC_URL: 'http://127.0.0.1:1', SIGNER_PRIVATE_KEY: SIGNER_KEY },
+      { RPC_URL: publicNode.url, SIGNER_PRIVATE_KEY: SIGNER_KEY },
       'SIGNER_PRIVATE_KEY is a published test key',
+    ],
+    // A node that does not answer says nothing about the key.
+    [
+      { RPC_URL: 'http://127.0.0.1:1', SIGNER_PRIVATE_KEY: SIGNER_KEY },
+      'signer: http://127.0.0.1:1: the connection failed',
     ],
   ]
   for (const [overrides, words] of cases) {
@@ -420,6 +431,7 @@ test('refuses published test keys on any chain except a development node’s, an
     await waitFor('its words', async () => signer.output().includes(words))
     expect(signer.output()).not.toContain(SIGNER_KEY.slice(2))
   }
+  publicNode.stop()
 })
 
 test('does not compare the grants of an epoch that is closed meanwhile with the vested amount before', async () => {

@@ -400,8 +400,8 @@ describe('the voucher', () => {
     expect(await ofSigned({ keys: [SIGNER, SIGNER] })).toEqual(['wrong coSigner'])
   })
 
-  it('is wrong by an older nonce, even if the same keys were named again', async () => {
-    expect(await ofSigned({ signersNonce: KEYS.signersNonce - 1n })).toEqual(['wrong nonce'])
+  it('is not known by an older nonce, even if the same keys were named again', async () => {
+    expect(await ofSigned({ signersNonce: KEYS.signersNonce - 1n })).toEqual(['unknown nonce'])
     // The signatures cover the nonce, so it cannot be exchanged.
     const voucher = await signVoucher(input, { signersNonce: KEYS.signersNonce - 1n })
     expect(await voucherFact({ voucher: { ...voucher, signersNonce: 3 } })).toEqual(['wrong both'])

@@ -23,9 +23,10 @@ export async function checkVoucher(
   const keys = await currentSigners(rpc, Multicall3, RewardVouchers).catch(() => null)
   if (keys === null) return fact('voucher', 'unknown', 'noChain')
   if (keys.signer === NOBODY || keys.coSigner === NOBODY) return fact('voucher', 'unknown', 'off')
-  // The keys of another naming may be others, so that the signatures would say nothing.
+  // The keys of another naming may be others, so that the signatures would say nothing. After an honest change of keys too, the server has
+  // the old voucher until the new keys have signed.
   if (String(voucher.signersNonce) !== String(keys.nonce))
-    return fact('voucher', 'wrong', 'nonce', String(voucher.signersNonce), String(keys.nonce))
+    return fact('voucher', 'unknown', 'nonce', String(voucher.signersNonce), String(keys.nonce))
   const found = await signersOf(input, voucher).catch(() => null)
   const [first, second] = [found?.signer === keys.signer, found?.coSigner === keys.coSigner]
   if (!first || !second) return fact('voucher', 'wrong', first ? 'coSigner' : second ? 'signer' : 'both')
