@@ -306,7 +306,7 @@ describe('/earn', () => {
       // 135 of 4 035 of 864 000 satoshi a day, less 100 of 4 000.
       const text = await screen.findByText(/^你的等级加成/)
       expect(text.textContent).toBe(
-        '你的等级加成 ×1.35 还没有用到已质押的 AAA 上。因此现在每天少赚约 7,306 聪。',
+        '你的等级加成 ×1.35 还没有用到已质押的 AAA 上。因此现在每天少赚约 7,307 聪。',
       )
       fireEvent.click(screen.getByRole('button', { name: '更新加成' }))
       expect((await sent()?.prepare(ACCOUNT))?.call).toEqual({
