@@ -106,7 +106,7 @@ export const test = base.extend<Fixtures, { stack: StackAddress; chain: Chain }>
   page: async ({ page }, use) => {
     await use(page)
     // A route may still be fetching an answer when the test ends.
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
   },
 
   newPerson: async ({ browser, contextOptions, watched, baseURL, wholePause }, use) => {
