@@ -94,8 +94,12 @@ describe('descriptors', () => {
       RewardVouchers: [
         'acceptOwnership',
         'createProgram',
+        'disableCoSigner',
+        'disableSigner',
         'pause',
+        'setCoSigner',
         'setGuardian',
+        'setSigner',
         'transferOwnership',
         'unpause',
       ],
