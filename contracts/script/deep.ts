@@ -7,7 +7,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { contractsDirectory, forgeBinary, GAS_TESTS } from './forge.ts'
+import { contractsDirectory, forgeBinary } from './forge.ts'
 import { git, testedCommit } from './testedCommit.ts'
 
 /** Folders of tests by the name of their part: one part for each contract, then the parts for several contracts together. */
@@ -62,19 +62,26 @@ function isCurrent(part: string): boolean {
   return git('diff', '--quiet', tested, '--', 'contracts/src', 'contracts/foundry.toml', ...folders).status === 0
 }
 
-/** @returns the figures of each random test of the part. @throws Error if a test fails */
-function run(part: string, folders: readonly string[]): PartResult {
+/** The figures of one file of tests. */
+type FileResult = Pick<PartResult, 'commit' | 'minutes' | 'tests'>
+
+/** @returns the files of the part's tests, without tests of gas, below contracts/test */
+function filesOf(folders: readonly string[]): readonly string[] {
+  const all = folders.flatMap((folder) => readdirSync(join(contractsDirectory, 'test', folder)).map((name) => `${folder}/${name}`))
+  return all.filter((file) => file.endsWith('.t.sol') && !file.endsWith('Gas.t.sol')).sort()
+}
+
+/** @returns the figures of each random test of the file. @throws Error if a test fails */
+function runFile(file: string, tested: string): FileResult {
   const began = Date.now()
-  const tested = testedCommit()
-  const tests = `contracts/test/${folders.length === 1 ? folders.join('') : `{${folders.join(',')}}`}/*`
-  const { stdout, stderr } = spawnSync(forgeBinary(), ['test', '--match-path', tests, '--no-match-path', GAS_TESTS, '--json'], {
+  const { stdout, stderr } = spawnSync(forgeBinary(), ['test', '--match-path', `contracts/test/${file}`, '--json'], {
     cwd: repositoryDirectory,
     env: { ...process.env, FOUNDRY_CONFIG: join(contractsDirectory, 'foundry.toml'), FOUNDRY_PROFILE: 'deep' },
     encoding: 'utf8',
     maxBuffer: 1 << 30,
   })
   const report = stdout.split('\n').find((candidate) => candidate.startsWith('{'))
-  if (report === undefined) throw new Error(`${part}: ${(stderr + stdout).slice(-800)}`)
+  if (report === undefined) throw new Error(`${file}: ${(stderr + stdout).slice(-800)}`)
   const figuresByTest: Record<string, Figures> = {}
   for (const [suite, { test_results: results }] of Object.entries(JSON.parse(report) as Report)) {
     for (const [test, { status, reason, kind }] of Object.entries(results)) {
@@ -85,11 +92,34 @@ function run(part: string, folders: readonly string[]): PartResult {
       figuresByTest[`${suite.replace(/^.*:/, '')} › ${test.replace(/\(.*$/, '')}`] = { runs, calls, reverts }
     }
   }
+  return { commit: tested, minutes: (Date.now() - began) / 60_000, tests: figuresByTest }
+}
+
+/** The results of single files. A part takes up to an hour: a run that ended early goes on behind its last whole file. */
+const CACHE = join(contractsDirectory, 'cache/deep')
+/** Results of another depth are not kept. */
+const KEEPS = process.env['FOUNDRY_FUZZ_RUNS'] === undefined && process.env['FOUNDRY_INVARIANT_RUNS'] === undefined
+
+/** @returns the figures of each random test of the part. @throws Error if a test fails */
+function run(folders: readonly string[]): PartResult {
+  const tested = testedCommit()
+  const results = filesOf(folders).map((file): FileResult => {
+    const kept = join(CACHE, `${file.replace('/', '.')}.json`)
+    const known = KEEPS && existsSync(kept) ? (JSON.parse(readFileSync(kept, 'utf8')) as FileResult) : undefined
+    if (known?.commit === tested) return known
+    const result = runFile(file, tested)
+    if (KEEPS) {
+      mkdirSync(CACHE, { recursive: true })
+      writeFileSync(kept, JSON.stringify(result))
+    }
+    return result
+  })
+  const minutes = results.reduce((sum, result) => sum + result.minutes, 0)
   return {
     commit: tested,
     ended: new Date().toISOString().slice(0, 16).replace('T', ' '),
-    minutes: Number(((Date.now() - began) / 60_000).toFixed(1)),
-    tests: figuresByTest,
+    minutes: Number(minutes.toFixed(1)),
+    tests: Object.assign({}, ...results.map(({ tests }) => tests)) as PartResult['tests'],
   }
 }
 
@@ -110,7 +140,7 @@ for (const part of chosenParts(process.argv.slice(2))) {
     process.exit(1)
   }
   try {
-    const result = run(part, folders)
+    const result = run(folders)
     writeResult(part, result)
     for (const [test, { runs, calls, reverts }] of Object.entries(result.tests))
       console.log(`${part}: ${test}: ${runs} runs, ${calls} calls, ${reverts} reverts`)
