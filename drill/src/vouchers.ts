@@ -1,5 +1,14 @@
 /** Vouchers in the drill: the signed vouchers of the API, the contract's answer to a voucher, and calls of the roles. */
-import { createPublicClient, encodeFunctionData, http, zeroHash, type Address, type Hex } from 'viem'
+import {
+  createPublicClient,
+  encodeFunctionData,
+  getTypesForEIP712Domain,
+  http,
+  serializeTypedData,
+  zeroHash,
+  type Address,
+  type Hex,
+} from 'viem'
 import { operationOf } from '@galx/operator/safe/operation'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import { timelockAbi } from '@galx/protocol/abi/Timelock'
@@ -16,12 +25,6 @@ import type { World } from './world.ts'
 /** `paid`, or the contract's error */
 type Trial = string
 
-const DOMAIN_TYPE = [
-  { name: 'name', type: 'string' },
-  { name: 'version', type: 'string' },
-  { name: 'chainId', type: 'uint256' },
-  { name: 'verifyingContract', type: 'address' },
-] as const
 /** More gas than any call here needs. */
 const GAS = '0x4c4b40'
 
@@ -71,10 +74,11 @@ export function voucherDesk(world: World) {
     /** @returns the co-signer's signature, or its reason against the voucher */
     async coSign(voucher: Voucher): Promise<string> {
       const typed = typedData(voucher)
-      const text = JSON.stringify(
-        { ...typed, types: { EIP712Domain: DOMAIN_TYPE, ...typed.types } },
-        (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value),
-      )
+      const EIP712Domain = getTypesForEIP712Domain({ domain: typed.domain })
+      const text = serializeTypedData<Record<string, unknown>, string>({
+        ...typed,
+        types: { EIP712Domain, ...typed.types },
+      })
       const { body } = await askJson<{ result?: Hex; error?: { message: string } }>(
         `http://127.0.0.1:${coSigner}`,
         {

@@ -74,7 +74,7 @@ export function hostsOf(profile: Profile, file: HostsFile): Host[] {
   })
 }
 
-/** @returns a problem for each host whose co-signer is not alone on mainnet: whoever breaks into such a host may get both keys */
+/** @returns a problem for each mainnet host that has the co-signer and another role. An intruder on such a host may get both keys. */
 export function coSignerProblems(
   profile: Profile,
   file: HostsFile,

@@ -144,7 +144,7 @@ function singleProblems({ hosts }: HostsFile): string[] {
     ...others
       .filter(({ roles }) => roles?.join() !== 'cosigner')
       .map(({ name }) => `host ${name}: the second host of single has only the role cosigner`),
-    // Whoever has the first host must not reach the second.
+    // An intruder on the first host must not reach the second host.
     ...(others.length > 0 && first!.ssh === undefined
       ? [`host ${first!.name}: ssh is missing: run the scripts on neither host`]
       : []),

@@ -159,7 +159,7 @@ describe.each(['single', 'ha'] as const)('the kit of %s', (profile) => {
     for (const word of [...Object.values(secrets.passwords), ...secrets.sessions, ...file.nodes])
       expect(texts).not.toContain(word)
     expect(texts).not.toMatch(/:5432|:6379|:8008|:2379/)
-    // No other host has the co-signer, and PostgreSQL accepts nobody from its host.
+    // No other host has the co-signer. PostgreSQL accepts no connection from the co-signer's host.
     const others = [...files].filter(([, { host }]) => host !== null && host !== 'd')
     expect(others.filter(([path]) => path.includes('cosigner'))).toEqual([])
     expect(

@@ -118,7 +118,7 @@ describe('a voucher', () => {
       expectRefused(odd, '64 or 65 bytes')
   })
 
-  it('names the two keys that signed, in either form, and nobody for a signature that the contract refuses', async () => {
+  it('returns the two signers, whether signatures have 64 or 65 bytes, and null for a signature that the contract refuses', async () => {
     const signature = await signer.signTypedData(typedData)
     const coSignature: Hex = `${vector.coSignature.r}${vector.coSignature.vs.slice(2)}`
     const keysOf = (signatures: { signature: Hex; coSignature: Hex }, of = voucher) =>

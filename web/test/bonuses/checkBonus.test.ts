@@ -372,7 +372,7 @@ describe('the voucher', () => {
     expect(await ofSigned({ cumulative: total - 1n })).toEqual(['right right'])
   })
 
-  it('is right for every rule, and for an account without a grant', async () => {
+  it('accepts the voucher of each rule, and the absence of a voucher if nothing was granted', async () => {
     const rules = new Set<string>()
     for (const vector of VECTORS)
       for (const epoch of vector.expect.epochs.slice(-1))

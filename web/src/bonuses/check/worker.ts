@@ -38,5 +38,12 @@ addEventListener('message', ({ data }: MessageEvent<CheckInput>) => {
       throw new Error(answer.error?.message ?? `HTTP ${response.status}`)
     return answer.result
   }
-  void checkBonus(data, { text, rpc, now: () => performance.now() }).then((result) => postMessage(result))
+  checkBonus(data, { text, rpc, now: () => performance.now() }).then(
+    (result) => postMessage(result),
+    // A worker reports no rejection to its page, only a thrown error.
+    (error: unknown) =>
+      setTimeout(() => {
+        throw error
+      }),
+  )
 })
