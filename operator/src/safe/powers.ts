@@ -8,7 +8,7 @@ import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { timelockAbi } from '@galx/protocol/abi/Timelock'
 import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
-import { CALL_PLANS, type CallSubject } from '@galx/protocol/clearSigning/plans'
+import { CALL_PLANS, ROLE_CALLS, type CallSubject } from '@galx/protocol/clearSigning/plans'
 import type { Deployment } from '@galx/protocol/deployment'
 import { TOKEN_SYMBOLS, type TokenSymbol } from '@galx/protocol/products'
 
@@ -74,7 +74,7 @@ export const POWERS: readonly Power[] = (Object.keys(CONTRACTS) as PowerContract
   return abi
     .filter((item): item is AbiFunction => item.type === 'function' && item.stateMutability === 'nonpayable')
     .map((item) => ({ name: `${contract}.${item.name}`, contract, item }))
-    .filter(({ name, item }) => !planned.has(item.name) && !LEFT_OUT.has(name))
+    .filter(({ name, item }) => (!planned.has(item.name) || ROLE_CALLS.has(name)) && !LEFT_OUT.has(name))
     .map((power): Power => ({ ...power, senders: sendersOf(power.name) }))
 })
 

@@ -94,12 +94,8 @@ describe('descriptors', () => {
       RewardVouchers: [
         'acceptOwnership',
         'createProgram',
-        'disableCoSigner',
-        'disableSigner',
         'pause',
-        'setCoSigner',
         'setGuardian',
-        'setSigner',
         'transferOwnership',
         'unpause',
       ],

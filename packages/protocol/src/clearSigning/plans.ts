@@ -1,6 +1,6 @@
 /**
- * The signed calls and messages: every function of the contracts that is open to every account, and every EIP-712 message, with the display
- * of each value. The deployment determines contracts, pools and tokens. The words are in the text files.
+ * The signed calls and messages: every function of the contracts that is open to every account, the switches of the vouchers' two keys,
+ * and every EIP-712 message, with the display of each value. The deployment determines contracts, pools and tokens. The words are in the text files.
  */
 import type { Visibility } from './descriptor.ts'
 import type english from './texts.en.ts'
@@ -177,6 +177,11 @@ export const CALL_PLANS = {
       { path: 'id', label: 'program', format: 'program' },
       { path: 'amount', label: 'amount', format: 'token', token: { paidBy: 'id' } },
     ],
+    // Functions for roles: in an emergency a guardian must read the switch that ends vouchers.
+    disableSigner: [],
+    disableCoSigner: [],
+    setSigner: [address('signer_', 'signer')],
+    setCoSigner: [address('coSigner_', 'coSigner')],
   },
   SwapRouter: {
     swapExactTokensForTokens: [pays, gets, ...route],
@@ -210,6 +215,14 @@ export const CALL_PLANS = {
 } satisfies Record<string, Record<string, FieldPlan[]>>
 
 export type CallSubject = keyof typeof CALL_PLANS
+
+/** The described functions that only owner or guardian may call, by contract and function. Every other described function is open to every account. */
+export const ROLE_CALLS: ReadonlySet<string> = new Set([
+  'RewardVouchers.disableSigner',
+  'RewardVouchers.disableCoSigner',
+  'RewardVouchers.setSigner',
+  'RewardVouchers.setCoSigner',
+])
 
 /** By message. The token of a permit is the called contract, `@.to`. */
 export const MESSAGE_PLANS = {

@@ -133,4 +133,32 @@ export const POWER_EXAMPLES: Example[] = [
     args: [202n, five],
     says: 'Pay 5 USDT into Promotion bonus, for good',
   },
+  {
+    of: 'RewardVouchers',
+    to: vouchers,
+    name: 'disableSigner',
+    args: [],
+    says: 'Void all vouchers until the timelock names a signer',
+  },
+  {
+    of: 'RewardVouchers',
+    to: vouchers,
+    name: 'disableCoSigner',
+    args: [],
+    says: 'Void all vouchers until the timelock names a co-signer',
+  },
+  {
+    of: 'RewardVouchers',
+    to: vouchers,
+    name: 'setSigner',
+    args: [OTHER],
+    says: `Name ${OTHER} as signer, and void all earlier vouchers`,
+  },
+  {
+    of: 'RewardVouchers',
+    to: vouchers,
+    name: 'setCoSigner',
+    args: [OTHER],
+    says: `Name ${OTHER} as co-signer, and void all earlier vouchers`,
+  },
 ]
