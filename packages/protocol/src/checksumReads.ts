@@ -99,14 +99,7 @@ function contractReads(deployment: Deployment, { passes, epochs, ruleset }: Samp
     ),
     nodePass<bigint>('totalSupply', [], figures.passSupply),
     tokenOf(tokens.MCM.address, contracts.NodePass.address, figures.bonds),
-    ...passes.map((id) =>
-      nodePass<{ holder: Address; unbondingUntil: bigint }>(
-        'pass',
-        [id],
-        ({ holder, unbondingUntil }) => figures.pass<Found>(id, lower(holder), unbondingUntil),
-        () => figures.pass<Found>(id, null, null),
-      ),
-    ),
+    ...passes.map(holdingReads(deployment).pass),
     tokenOf(tokens.AAA.address, contracts.AaaFund.address, figures.fund),
     epochLog<bigint>('rulesetCount', [], figures.rulesets),
     ...(ruleset === null
@@ -127,39 +120,72 @@ function contractReads(deployment: Deployment, { passes, epochs, ruleset }: Samp
   ]
 }
 
+/** The reads of single holdings. A checksum reads those that its logs name. */
+export function holdingReads(deployment: Deployment) {
+  const read = readerOf(deployment)
+  const ids = new Map(checkedPools(deployment).map(({ key, id }) => [key, id]))
+  const programs = new Map(checkedPrograms(deployment).map(({ key, id }) => [key, id]))
+  return {
+    stake: (account: Address, pool: PoolKey) =>
+      read('StakingPools', stakingPoolsAbi)<{
+        weight: bigint
+        positionCount: bigint
+        giftCount: bigint
+        earned: bigint
+      }>('accountState', [ids.get(pool)!, account], ({ weight, positionCount, giftCount, earned }) =>
+        figures.stake(account, pool, { weight, positions: positionCount, gifts: giftCount, earned }),
+      ),
+    shares: (account: Address) =>
+      read('ZnVault', znVaultAbi)<bigint>('balanceOf', [account], (shares) =>
+        figures.shares(account, shares),
+      ),
+    level: (account: Address) =>
+      read('Levels', levelsAbi)<bigint>('levelOf', [account], (level) =>
+        figures.level(account, level, levelPrice(level)),
+      ),
+    pass: (id: bigint) =>
+      read('NodePass', nodePassAbi)<{ holder: Address; unbondingUntil: bigint }>(
+        'pass',
+        [id],
+        ({ holder, unbondingUntil }) => figures.pass<Found>(id, lower(holder), unbondingUntil),
+        () => figures.pass<Found>(id, null, null),
+      ),
+    drawn: (account: Address, of: readonly ProgramKey[]) =>
+      read('RewardVouchers', rewardVouchersAbi)<readonly bigint[]>(
+        'drawnMany',
+        [of.map((key) => programs.get(key)!), of.map(() => account)],
+        (drawn) =>
+          of.flatMap((key, index) => {
+            const amount = drawn[index]
+            if (amount === undefined) throw new Error('an answer of drawnMany is too short')
+            return figures.drawn(account, key, amount)
+          }),
+      ),
+  }
+}
+
 function accountReads(deployment: Deployment, { address, positions }: CheckedAccount): ChecksumRead[] {
   const read = readerOf(deployment)
-  const pools = read('StakingPools', stakingPoolsAbi)
-  const programs = checkedPrograms(deployment)
+  const of = holdingReads(deployment)
   const known = checkedPools(deployment)
-  type State = { weight: bigint; positionCount: bigint; giftCount: bigint; earned: bigint }
   type PositionView = Fields<PositionField, bigint> & { position: bigint }
   return [
-    ...known.map(({ key, id }) =>
-      pools<State>('accountState', [id, address], ({ weight, positionCount, giftCount, earned }) =>
-        figures.stake(address, key, { weight, positions: positionCount, gifts: giftCount, earned }),
-      ),
-    ),
+    ...known.map(({ key }) => of.stake(address, key)),
     ...positions.map(({ pool, from }) => {
       const { id } = known.find(({ key }) => key === pool)!
-      return pools<readonly PositionView[]>('positionsOf', [id, address, from, POSITIONS_READ], (open) =>
-        open.flatMap(({ position, ...fields }) => figures.position(address, pool, position, fields)),
+      return read('StakingPools', stakingPoolsAbi)<readonly PositionView[]>(
+        'positionsOf',
+        [id, address, from, POSITIONS_READ],
+        (open) =>
+          open.flatMap(({ position, ...fields }) => figures.position(address, pool, position, fields)),
       )
     }),
-    read('ZnVault', znVaultAbi)<bigint>('balanceOf', [address], (shares) => figures.shares(address, shares)),
-    read('Levels', levelsAbi)<bigint>('levelOf', [address], (level) =>
-      figures.level(address, level, levelPrice(level)),
-    ),
+    of.shares(address),
+    of.level(address),
     read('NodePass', nodePassAbi)<bigint>('balanceOf', [address], (held) => figures.passesOf(address, held)),
-    read('RewardVouchers', rewardVouchersAbi)<readonly bigint[]>(
-      'drawnMany',
-      [programs.map(({ id }) => id), programs.map(() => address)],
-      (drawn) =>
-        programs.flatMap(({ key }, index) => {
-          const amount = drawn[index]
-          if (amount === undefined) throw new Error('an answer of drawnMany is too short')
-          return figures.drawn(address, key, amount)
-        }),
+    of.drawn(
+      address,
+      checkedPrograms(deployment).map(({ key }) => key),
     ),
   ]
 }

@@ -1,8 +1,9 @@
 /** Tables that differ from the contracts are noticed, whichever log a node omits, invents or changes, and whichever column is wrong. */
 import pino from 'pino'
-import { decodeFunctionResult, encodeFunctionResult, toHex, type Hex } from 'viem'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { decodeFunctionResult, encodeFunctionResult, toEventSelector, toHex, type Hex } from 'viem'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { aggregate3Abi } from '@galx/protocol/multicall3'
+import { POOL_KEYS } from '@galx/protocol/products'
 import { rpc } from '@galx/stack/chain/rpc'
 import { Endpoints } from '../../src/chain/rpc/endpoints.ts'
 import { jsonRpc } from '../../src/chain/rpc/jsonRpc.ts'
@@ -18,6 +19,8 @@ import type { IndexerProcess } from '../support/indexerProcess.ts'
 import { startIndexerScene, type IndexerScene } from '../support/indexerScene.ts'
 import { startLyingNode, type Lie, type Log } from '../support/lyingNode.ts'
 import { chance, waitFor } from '../support/wait.ts'
+
+vi.setConfig({ testTimeout: 240_000 })
 
 let scene: IndexerScene
 let tip: number
@@ -57,16 +60,25 @@ async function stored(): Promise<Stored | undefined> {
   return row
 }
 
-/** @param asks requests to nodes, by name */
-function comparison(asks: Record<string, string>, seed = 1) {
+/** @param asks requests to nodes, by name @param options of each comparison */
+function comparison(
+  asks: Record<string, string>,
+  options: { thorough?: boolean; since?: number; random?: () => number } = {},
+) {
   const endpoints = new Endpoints(
     Object.entries(asks).map(([name, url]) => ({ name, ask: jsonRpc(url, 10_000) })),
     scene.world.deployment.genesisHash,
   )
-  const dice = chance(seed)
-  const compare = contractComparison(endpoints, scene.world.deployment, quiet, () => dice.next())
-  return () =>
-    compare(scene.sql, { thorough: true, also: [], since: null, signal: new AbortController().signal })
+  const dice = chance(1)
+  const { thorough = true, since = null, random = () => dice.next() } = options
+  const compare = contractComparison(endpoints, scene.world.deployment, quiet, random)
+  return () => compare(scene.sql, { thorough, also: [], since, signal: new AbortController().signal })
+}
+
+/** Draws only the first accounts, and finds no changed accounts. */
+async function drawingNobody(): Promise<{ since: number; random: () => number }> {
+  const [cursor] = await scene.sql<{ number: number }[]>`select number from galx.cursor`
+  return { since: cursor!.number, random: () => 0 }
 }
 
 describe('of tables that an honest node filled', () => {
@@ -77,13 +89,13 @@ describe('of tables that an honest node filled', () => {
     await Promise.all(running.splice(0).map((indexer) => indexer.stop()))
   })
 
-  test('no figure differs, at the cost of one POST with three calls', async () => {
+  test('no figure differs, at the cost of two POSTs with three calls each', async () => {
     const node = await lying(() => ({}))
     const compare = comparison({ only: node.url })
     expect((await compare())!.differences).toEqual([])
     node.asked.clear()
     expect((await compare())!.differences).toEqual([])
-    expect(Object.fromEntries(node.asked)).toEqual({ eth_getBlockByNumber: 2, eth_call: 1 })
+    expect(Object.fromEntries(node.asked)).toEqual({ eth_getBlockByNumber: 4, eth_call: 2 })
   })
 
   /** A change of the tables, and the figures that must be reported for it. */
@@ -280,6 +292,35 @@ describe('of tables that an honest node filled', () => {
     )
   })
 
+  test('each holding is compared, also of accounts that are neither drawn nor changed: after a backfill all, while following one page after the other', async () => {
+    const { sql } = scene
+    await sql`
+      insert into galx.accounts (address)
+      select decode(repeat('ee', 18) || lpad(to_hex(number), 4, '0'), 'hex') from generate_series(1, 650) as number`
+    const [last] = await sql<{ id: number; address: Hex }[]>`
+      select id, address from galx.accounts order by id desc limit 1`
+    await sql`insert into galx.vault_accounts (account_id, shares) values (${last!.id}, 1)`
+    const found = [
+      { contract: 'ZnVault', account: last!.address, figure: 'shares', expected: '1', found: '0' },
+    ]
+    try {
+      const [node, nobody] = [await lying(() => ({})), await drawingNobody()]
+      const all = comparison({ only: node.url }, nobody)
+      expect((await all())!.differences).toEqual(found)
+      // A difference is looked for again in the same accounts.
+      node.asked.clear()
+      expect((await all())!.differences).toEqual(found)
+      expect(node.asked.get('eth_call')).toBe(2)
+      const following = comparison({ only: node.url }, { ...nobody, thorough: false })
+      const differences = []
+      for (let page = 0; page < 4; page += 1) differences.push((await following())!.differences)
+      expect(differences).toEqual([[], [], found, found])
+    } finally {
+      await sql`delete from galx.vault_accounts where account_id = ${last!.id}`
+      await sql`delete from galx.accounts where id > ${last!.id - 650}`
+    }
+  })
+
   test('nodes that answer differently are distinguished: two decide nothing, of three the majority decides', async () => {
     const url = scene.world.rpcUrl
     const liar = (await lying(() => ({ call: onePoolMore }))).url
@@ -312,8 +353,22 @@ describe('of tables that an honest node filled', () => {
 function onePoolMore(result: string): string {
   const call = { abi: aggregate3Abi, functionName: 'aggregate3' } as const
   const [block, count, ...others] = decodeFunctionResult({ ...call, data: result as Hex })
+  // The answer about holdings.
+  if (BigInt(count!.returnData) !== BigInt(POOL_KEYS.length)) return result
   const returnData = toHex(BigInt(count!.returnData) + 1n, { size: 32 })
   return encodeFunctionResult({ ...call, result: [block!, { ...count!, returnData }, ...others] })
+}
+
+const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
+const NOBODY: Hex = `0x${'00'.repeat(32)}`
+
+function logsOf(contract: 'StakingPools' | 'ZnVault' | 'NodePass'): Promise<Log[]> {
+  const { deployBlock, contracts } = scene.world.deployment
+  return rpc<Log[]>(scene.world.rpcUrl, 'eth_getLogs', {
+    fromBlock: toHex(deployBlock),
+    toBlock: 'latest',
+    address: contracts[contract].address,
+  })
 }
 
 /** The second word of `Staked`, the only event with six words, is the amount. */
@@ -346,6 +401,13 @@ function invented(log: Log): Log {
 /** For an account that never staked. */
 const OTHER_ACCOUNT: Hex = `0x${'00'.repeat(12)}${'5c'.repeat(20)}`
 
+/** Also for the recipient of a transfer, which is in the same topic. */
+function ofAnother(logs: Log[], chosen: Log): Log[] {
+  return logs.map((log) =>
+    placeOf(log) === placeOf(chosen) ? { ...log, topics: log.topics.with(2, OTHER_ACCOUNT) } : log,
+  )
+}
+
 /** How a node changes its logs, one of which was chosen. */
 const LIES: Record<string, (logs: Log[], chosen: Log) => Log[]> = {
   'leaves a stake out': (logs, chosen) => logs.filter((log) => placeOf(log) !== placeOf(chosen)),
@@ -357,22 +419,13 @@ const LIES: Record<string, (logs: Log[], chosen: Log) => Log[]> = {
   },
   'changes the amount of a stake': (logs, chosen) => changed(logs, chosen, 1),
   'changes the weight of a stake': (logs, chosen) => changed(logs, chosen, 4),
-  'gives a stake to another account': (logs, chosen) =>
-    logs.map((log) =>
-      placeOf(log) === placeOf(chosen) ? { ...log, topics: log.topics.with(2, OTHER_ACCOUNT) } : log,
-    ),
+  'gives a stake to another account': ofAnother,
 }
 
 describe('of a node’s false answers', () => {
   let stakes: Log[]
   beforeAll(async () => {
-    const { deployBlock, contracts } = scene.world.deployment
-    const logs = await rpc<Log[]>(scene.world.rpcUrl, 'eth_getLogs', {
-      fromBlock: toHex(deployBlock),
-      toBlock: 'latest',
-      address: contracts.StakingPools.address,
-    })
-    stakes = logs.filter(isStake)
+    stakes = (await logsOf('StakingPools')).filter(isStake)
   })
   beforeEach(() => wipeChain(scene.database.url, SOURCE_TABLES))
 
@@ -391,21 +444,52 @@ describe('of a node’s false answers', () => {
 
   test.each(cases)(
     'the only node %s at the %s: it is noticed, and nothing may be signed',
-    async (lie, _name, place) => {
-      const chosen = stakes[Math.round(place * (stakes.length - 1))]!
-      const node = await lying(() => ({ logs: (logs) => LIES[lie]!(logs, chosen) }))
-      const indexer = start(node.url)
-      // A difference counts when it is found at two blocks.
-      const look = async () => {
-        await scene.world.mine()
-        return (await noticed()) !== null
-      }
-      await waitFor('a comparison', look, 60_000, 1_000).catch((error: unknown) => {
-        throw new Error(`${String(error)}\n${indexer.output().slice(-2_000)}`)
-      })
-      expect(await mayBeSigned()).toBe(false)
+    (lie, _name, place) => expectNoticed(LIES[lie]!, stakes[Math.round(place * (stakes.length - 1))]!),
+  )
+
+  test.each(['ZnVault', 'NodePass'] as const)(
+    'the only node gives a transfer of the %s to another account: it is noticed even if no account is drawn, and nothing may be signed',
+    async (contract) => {
+      const chosen = await lastingTransfer(contract)
+      await expectNoticed(ofAnother, chosen)
+      await Promise.all(running.splice(0).map((indexer) => indexer.stop()))
+      const { differences } = (await comparison({ only: scene.world.rpcUrl }, await drawingNobody())())!
+      const account = `0x${OTHER_ACCOUNT.slice(-40)}`
+      expect(differences.map((one) => [one.figure, one.account ?? one.expected])).toContainEqual(
+        contract === 'ZnVault' ? ['shares', account] : [`pass ${BigInt(chosen.topics[3]!)}.holder`, account],
+      )
     },
   )
+
+  async function expectNoticed(lie: (logs: Log[], chosen: Log) => Log[], chosen: Log): Promise<void> {
+    const node = await lying(() => ({ logs: (logs) => lie(logs, chosen) }))
+    const indexer = start(node.url)
+    // A difference counts when it is found at two blocks. The node keeps the state of few blocks, and a busy machine reads them slowly.
+    const look = async () => {
+      const head = Number(await rpc<Hex>(scene.world.rpcUrl, 'eth_blockNumber'))
+      if ((await scene.sql`select from galx.cursor where number >= ${head - 4}`).length > 0)
+        await scene.world.mine()
+      return (await noticed()) !== null
+    }
+    await waitFor('a comparison', look, 180_000, 1_000).catch((error: unknown) => {
+      throw new Error(`${String(error)}\n${indexer.output().slice(-2_000)}`)
+    })
+    expect(await mayBeSigned()).toBe(false)
+  }
+
+  /** A transfer whose recipient keeps what it got. A comparison that draws nobody still draws the first and the newest pass. */
+  async function lastingTransfer(contract: 'ZnVault' | 'NodePass'): Promise<Log> {
+    const logs = (await logsOf(contract)).filter(({ topics: [event] }) => event === TRANSFER)
+    const isBetween = ({ topics: [, from, to] }: Log) => from !== NOBODY && to !== NOBODY && from !== to
+    const isKept = ({ topics }: Log, place: number) =>
+      logs.slice(place + 1).every(({ topics: [, from, , pass] }) => from !== topics[2] || pass !== topics[3])
+    const passes = logs.flatMap(({ topics }) => (topics[3] === undefined ? [] : [BigInt(topics[3])]))
+    const isDrawn = ({ topics: [, , , pass] }: Log) =>
+      pass !== undefined && [1n, BigInt(new Set(passes).size)].includes(BigInt(pass))
+    const chosen = logs.find((log, place) => isBetween(log) && isKept(log, place) && !isDrawn(log))
+    if (chosen === undefined) throw new Error(`no transfer of the ${contract} lasts`)
+    return chosen
+  }
 
   test('one of two nodes omits a log, and answers for the contracts as if the log did not exist: nothing may be signed', async () => {
     const chosen = placeOf(stakes[0]!)

@@ -23,9 +23,9 @@ export type Compared = {
 }
 
 /**
- * Compares the tables with the contracts at the block of the cursor. `thorough` compares more accounts. `also` names accounts that are
- * always compared. `since` is the block of the last comparison that passed, or null.
- * @returns null before the first block
+ * Compares the tables with the contracts at the block of the cursor. `thorough` compares more accounts, and every holding after `since`.
+ * `also` names accounts that are always compared. `since` is the block of the last comparison that passed, or null.
+ * @returns null before the first block, and while holdings remain: the next call goes on
  * @throws NodeFaultError if nodes do not answer, disagree, or no longer have the block's state; the database's errors
  */
 export type CompareContracts = (
@@ -81,8 +81,7 @@ export async function runChecksum(options: ChecksumOptions): Promise<void> {
         const due = isNear ? await readDue(sql) : null
         const inTime = performance.now() - comparedAt < every * 1_000
         if (due !== null && !(due.known && inTime && !due.epochClosed)) {
-          await compareOnce(options, sql, due)
-          comparedAt = performance.now()
+          if (await compareOnce(options, sql, due)) comparedAt = performance.now()
         }
         if (due !== null) failures = 0
       } catch (error) {
@@ -117,23 +116,25 @@ type Due = { known: boolean; epochClosed: boolean; thorough: boolean; passed: nu
 
 /** `epochClosed`: an epoch was closed since the last comparison. It is signed only after the next comparison. Null before the first block. */
 async function readDue(sql: Queryable): Promise<Due | null> {
-  const [row] = await sql<(Omit<Due, 'thorough'> & { since: number })[]>`
+  const [row] = await sql<(Omit<Due, 'thorough'> & { since: number; differs: boolean })[]>`
     select s.block_number is not null as known, s.passed_block as passed, c.number - coalesce(s.block_number, -1) as since,
+      coalesce(s.differences <> '[]', false) as differs,
       exists (
         select from galx.epochs where block_number >= coalesce(s.block_number, -1) and block_number < c.number
       ) as "epochClosed"
     from galx.cursor c left join galx.checksum s on true`
   if (row === undefined) return null
-  const { known, epochClosed, passed, since } = row
-  return { known, epochClosed, passed, thorough: !known || since > BACKFILL }
+  const { known, epochClosed, passed, since, differs } = row
+  // A restarted process does not know which accounts differed.
+  return { known, epochClosed, passed, thorough: passed === null || differs || since > BACKFILL }
 }
 
-/** A difference counts only if it is found at two blocks. */
+/** A difference counts only if it is found at two blocks. @returns false if the comparison is to go on at once */
 async function compareOnce(
   options: ChecksumOptions,
   sql: Sql,
   { thorough, passed: since }: Due,
-): Promise<void> {
+): Promise<boolean> {
   const { compare, log, metrics, signal } = options
   let compared = await compare(sql, { thorough, also: [], since, signal })
   if (compared !== null && compared.differences.length > 0) {
@@ -147,18 +148,20 @@ async function compareOnce(
       )
     compared = again
   }
-  if (compared === null || !(await writeChecksum(sql, compared))) return
+  if (compared === null) return false
+  if (!(await writeChecksum(sql, compared))) return true
   const { block, differences } = compared
   metrics.checksumDifferences.set(differences.length)
   if (differences.length === 0) {
     metrics.checksumPassedBlock.set(block)
     metrics.checksumPassed.set(Math.floor(Date.now() / 1_000))
     log.info({ block, thorough }, 'the tables equal the contracts')
-    return
+    return true
   }
   for (const difference of namesOf(differences))
     log.error({ block, difference }, 'the tables differ from a contract')
   options.onDifference()
+  return true
 }
 
 export function accountsOf(differences: readonly Difference[]): Address[] {

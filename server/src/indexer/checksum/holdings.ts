@@ -1,0 +1,86 @@
+/**
+ * Every holding of every account, page by page. A log that names another account changes no figure of a contract as a whole, and accounts
+ * drawn at random rarely include that account. If all holdings in the tables equal the contracts, and their sums do too, nobody else holds
+ * anything. Only levels have no sum.
+ */
+import { figures, type Expected, type Figure } from '@galx/protocol/checksum'
+import { checkedPools, checkedPrograms, holdingReads, type ChecksumRead } from '@galx/protocol/checksumReads'
+import type { Deployment } from '@galx/protocol/deployment'
+import type { Address } from 'viem'
+import type { Queryable } from '../../platform/database/connection.ts'
+
+/** Accounts of a page. One POST asks for the holdings of most pages. */
+const ACCOUNTS = 300
+
+/** `last`: id of the last account of a full page; null if no account follows. */
+export type HoldingsPage = { last: number | null; reads: ChecksumRead[]; expected: Figure<Expected>[] }
+
+type Row = {
+  id: number
+  address: Address
+  /** null: the account holds nothing */
+  kind: 'stake' | 'shares' | 'level' | 'pass' | 'drawn' | null
+  /** the pool, pass or program */
+  of: bigint
+  value: bigint
+}
+
+/** @param after id of the last account of the page before */
+export async function readHoldings(
+  sql: Queryable,
+  deployment: Deployment,
+  after: number,
+): Promise<HoldingsPage> {
+  const rows = await sql<Row[]>`
+    select a.id, a.address, held.kind, held.of, held.value
+    from (select id, address from galx.accounts where id > ${after} order by id limit ${ACCOUNTS}) a
+      left join lateral (
+        select 'stake' as kind, p.pool as of, w.weight as value
+          from galx.pool_accounts w join galx.pools p on p.id = w.pool_id where w.account_id = a.id and w.weight > 0
+        union all select 'shares', 0, shares from galx.vault_accounts where account_id = a.id and shares > 0
+        union all select 'level', 0, level from galx.levels where account_id = a.id
+        union all select 'pass', id, coalesce(unbonding_until, 0) from galx.passes where holder_id = a.id
+        union all select 'drawn', program, drawn from galx.voucher_draws where account_id = a.id
+      ) held on true
+    order by a.id`
+  const holdings = rows.flatMap((row) => holdingOf(deployment, row))
+  const isFull = new Set(rows.map(({ id }) => id)).size === ACCOUNTS
+  return {
+    last: isFull ? rows.at(-1)!.id : null,
+    reads: holdings.map(({ read }) => read),
+    expected: holdings.flatMap(({ expected }) => expected),
+  }
+}
+
+function holdingOf(
+  deployment: Deployment,
+  { address, kind, of, value }: Row,
+): { read: ChecksumRead; expected: Figure<Expected>[] }[] {
+  const reads = holdingReads(deployment)
+  switch (kind) {
+    case 'stake': {
+      const others = { positions: 'unknown', gifts: 'unknown', earned: 'unknown' } as const
+      return checkedPools(deployment)
+        .filter(({ id }) => id === of)
+        .map(({ key }) => ({
+          read: reads.stake(address, key),
+          expected: figures.stake<Expected>(address, key, { weight: value, ...others }),
+        }))
+    }
+    case 'shares':
+      return [{ read: reads.shares(address), expected: figures.shares<Expected>(address, value) }]
+    case 'level':
+      return [{ read: reads.level(address), expected: figures.level<Expected>(address, value, 'unknown') }]
+    case 'pass':
+      return [{ read: reads.pass(of), expected: figures.pass<Expected>(of, address, value) }]
+    case 'drawn':
+      return checkedPrograms(deployment)
+        .filter(({ id }) => id === of)
+        .map(({ key }) => ({
+          read: reads.drawn(address, [key]),
+          expected: figures.drawn<Expected>(address, key, value),
+        }))
+    case null:
+      return []
+  }
+}
