@@ -60,6 +60,21 @@ test.each([50, 200, 500])(
   },
 )
 
+test.each([
+  ['five logs', { results: 5 }],
+  ['20 kB of logs', { bytes: 20_000 }],
+])('a node that answers with at most %s: the chain is read completely', async (_, limits) => {
+  const node = await scene.node(limits)
+  const indexing = await index([node.url])
+  await indexing.completes()
+  expect(sum(node.counts().refused)).toBeGreaterThan(0)
+})
+
+test('a node that takes 300 ms for each answer: the chain is read completely', async () => {
+  const indexing = await index([(await scene.node({ latency: 300 })).url])
+  await indexing.completes()
+})
+
 test('faults of every kind cost time, never data', async () => {
   const kinds = [
     'silent',

@@ -150,6 +150,7 @@ test('nodes with a limit of five calls in a POST get no more, until they answer'
 
 test('nodes with a limit of thirty calls a second are asked later and more slowly', async () => {
   const MOST = 30
+  const RANGE = 500
   const refuses = (): Refuses => {
     const rate = new CallRate()
     // Every call counts. Only a request for a range is refused: after a refused header, no later request would be too fast.
@@ -159,12 +160,14 @@ test('nodes with a limit of thirty calls a second are asked later and more slowl
     const refused = refusals(node).length
     // The first POSTs of three ranges, and some attempts to go faster.
     expect(refused, nameOf(row)).toBeLessThanOrEqual(20)
-    const { callsPerSecond } = await indexing.learnt(node.url)
+    const { blocks, callsPerSecond } = await indexing.learnt(node.url)
+    // The range is the node's own limit: refusals of the rate have not made it smaller.
+    expect(blocks, nameOf(row)).toBe(RANGE)
     expect(callsPerSecond, nameOf(row)).not.toBeNull()
     expect(callsPerSecond!, nameOf(row)).toBeLessThanOrEqual(2 * MOST)
   }
   const rows = rowsOf('rate').filter((row) => !waitsLong(row))
-  await meetAll(rows, refuses, check, 500)
+  await meetAll(rows, refuses, check, RANGE)
 })
 
 /** Refuses the first requests for ranges, this many. */
