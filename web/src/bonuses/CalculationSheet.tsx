@@ -92,7 +92,7 @@ function Calculation({ data, shown }: { data: AccountEpochData; shown: AccountPr
         <>
           {inPoints(points)}
           {!promotion && (
-            <small className={styles.note}>
+            <small className={styles.addition}>
               {calculation.rule === 'node' ? texts.nodePoints : texts.pointsNote}
             </small>
           )}
@@ -105,7 +105,7 @@ function Calculation({ data, shown }: { data: AccountEpochData; shown: AccountPr
         <>
           {inPoints(allPoints, true)}
           {!promotion && allPoints > 0n && (
-            <small className={styles.note}>
+            <small className={styles.addition}>
               {said(texts.share(ownText(percentText(points, allPoints) ?? '0%')))}
             </small>
           )}
@@ -117,7 +117,7 @@ function Calculation({ data, shown }: { data: AccountEpochData; shown: AccountPr
       value: (
         <>
           <Amount value={BigInt(shown.grantable)} token={token} shared />
-          <small className={styles.note}>{texts.grantableNote}</small>
+          <small className={styles.addition}>{texts.grantableNote}</small>
         </>
       ),
     },
@@ -128,7 +128,7 @@ function Calculation({ data, shown }: { data: AccountEpochData; shown: AccountPr
           <b>
             <Amount value={BigInt(shown.bonus)} token={token} />
           </b>
-          <small className={styles.note}>{texts.rounded}</small>
+          <small className={styles.addition}>{texts.rounded}</small>
         </>
       ),
     },
@@ -202,7 +202,7 @@ function PromotionFacts({
             value: (
               <>
                 <Amount value={BigInt(calculation.entitled)} token={token} />
-                <small className={styles.note}>{texts.entitledNote}</small>
+                <small className={styles.addition}>{texts.entitledNote}</small>
               </>
             ),
           },

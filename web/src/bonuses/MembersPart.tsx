@@ -66,7 +66,7 @@ export function MembersPart({ program, calculation, points, epoch }: MembersPart
               <>
                 {weight(cap)}
                 {capped !== null && (
-                  <small className={styles.note}>
+                  <small className={styles.addition}>
                     {{ never: texts.capOpen, partly: texts.capPartly, always: texts.capReached }[capped]}
                   </small>
                 )}

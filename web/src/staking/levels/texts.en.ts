@@ -2,8 +2,7 @@ import type { Translation } from '../../i18n/texts.ts'
 import type chinese from './texts.zh.ts'
 
 export default {
-  waits: (multiplier, token) =>
-    `Your level’s boost of ×${multiplier} does not apply to your staked ${token} yet.`,
-  less: (amount, unit) => ` Without this boost you now earn about ${amount} ${unit} a day less.`,
+  waits: (multiplier, token) => `Your boost of ×${multiplier} is not applied to your ${token} yet.`,
+  less: (amount, unit) => ` You earn about ${amount} ${unit} a day less.`,
   action: 'Update boost',
 } satisfies Translation<typeof chinese>

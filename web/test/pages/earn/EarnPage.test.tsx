@@ -322,7 +322,7 @@ describe('/earn', () => {
       setReading(poolState('btc'), read(poolSnapshot({ rewardRate: 0n })))
       render(<EarnPage />)
       const text = await screen.findByText(/^Your level’s boost/)
-      expect(text.textContent).toBe('Your level’s boost of ×1.35 does not apply to your staked AAA yet.')
+      expect(text.textContent).toBe('Your boost of ×1.35 is not applied to your AAA yet.')
     })
 
     it('is not mentioned where the pool counts it, or no level is held', async () => {
