@@ -73,31 +73,14 @@ export async function readHoldings(
   account: Address,
 ): Promise<Holdings> {
   const { StakingPools, ZnVault, NodePass, RewardVouchers, Levels, AaaFund, Multicall3 } = contracts
+  /** contracts that did not answer */
   const unread = new Set<string>()
   const known = <Result>(contract: string, result: Result | null | undefined, otherwise: Result): Result => {
     if (result === null || result === undefined) unread.add(contract)
     return result ?? otherwise
   }
 
-  const { count } = await readAll(request, Multicall3, {
-    count: view(StakingPools, stakingPoolsAbi, 'poolCount', []),
-  })
-  const numbers = Array.from({ length: Number(known('StakingPools', count, 0n)) }, (_, index) =>
-    BigInt(index),
-  )
-  const listed = await readAll(request, Multicall3, {
-    ids: numbers.map((index) => view(StakingPools, stakingPoolsAbi, 'poolAt', [index])),
-  })
-  const ids = listed.ids.filter((id) => id !== null)
-  const { accounts } = await readAll(request, Multicall3, {
-    accounts: ids.map((id) => view(StakingPools, stakingPoolsAbi, 'accountState', [id, account])),
-  })
-  const pages = ids.flatMap((id, index) => {
-    const { positionCount, giftCount } = accounts[index] ?? { positionCount: 0n, giftCount: 0n }
-    const starts = [...pagesOf(0n, positionCount), ...pagesOf(FIRST_GIFT, FIRST_GIFT + giftCount)]
-    return starts.map((from) => ({ id, from }))
-  })
-
+  const { ids, pages } = await readPages(request, contracts, account, unread)
   // All amounts in one call, and so at one block.
   const found = await readAll(request, Multicall3, {
     block: view(Multicall3, getBlockNumberAbi, 'getBlockNumber', []),
@@ -169,6 +152,34 @@ export async function readHoldings(
     ),
     unread: [...unread],
   }
+}
+
+/** @returns the pools' ids, and the pages of positions and gifts that an account has in them */
+async function readPages(
+  request: Request,
+  { StakingPools, Multicall3 }: LifeboatDeployment['contracts'],
+  account: Address,
+  unread: Set<string>,
+): Promise<{ ids: bigint[]; pages: { id: bigint; from: bigint }[] }> {
+  const { count } = await readAll(request, Multicall3, {
+    count: view(StakingPools, stakingPoolsAbi, 'poolCount', []),
+  })
+  if (count === null) unread.add('StakingPools')
+  const { listed } = await readAll(request, Multicall3, {
+    listed: Array.from({ length: Number(count ?? 0n) }, (_, index) =>
+      view(StakingPools, stakingPoolsAbi, 'poolAt', [BigInt(index)]),
+    ),
+  })
+  const ids = listed.filter((id) => id !== null)
+  const { accounts } = await readAll(request, Multicall3, {
+    accounts: ids.map((id) => view(StakingPools, stakingPoolsAbi, 'accountState', [id, account])),
+  })
+  const pages = ids.flatMap((id, index) => {
+    const { positionCount, giftCount } = accounts[index] ?? { positionCount: 0n, giftCount: 0n }
+    const starts = [...pagesOf(0n, positionCount), ...pagesOf(FIRST_GIFT, FIRST_GIFT + giftCount)]
+    return starts.map((from) => ({ id, from }))
+  })
+  return { ids, pages }
 }
 
 function pagesOf(from: bigint, end: bigint): bigint[] {

@@ -44,102 +44,137 @@ function partOf(way: Way): { most: bigint; token: string } | null {
   return null
 }
 
-export function openReview(first: Way, title: string, context: ReviewContext): void {
-  const { texts, deployment, session, holdings, onDone } = context
-  let way = first
-  let recipient = session.account as string
+export function openReview(way: Way, title: string, context: ReviewContext): void {
+  new Review(way, title, context).open()
+}
+
+type Unsigned = ReturnType<typeof unsignedOf>
+
+class Review {
+  readonly #context: ReviewContext
+  readonly #part: { most: bigint; token: string } | null
+  #way: Way
+  #recipient: string
   /** Incremented by each change, so that an answer for an earlier input is dropped. */
-  let turn = 0
+  #turn = 0
 
-  const lines = element('dl', { class: 'lines' })
-  const verdict = element('p', { role: 'status', class: 'verdict' })
-  const work = element('div', { class: 'work' })
-  const part = partOf(way)
-  const sheet = element('dialog', { label: `${texts.ways[way.kind]}: ${title}` })
+  readonly #sheet: HTMLDialogElement
+  readonly #amountInput: HTMLInputElement
+  readonly #recipientInput: HTMLTextAreaElement
+  readonly #lines = element('dl', { class: 'lines' })
+  readonly #verdict = element('p', { role: 'status', class: 'verdict' })
+  readonly #work = element('div', { class: 'work' })
 
-  const amountInput = element('input', {
-    value: part === null ? '' : formatUnits(part.most),
-    onInput: () => void judge(),
-  })
-  amountInput.inputMode = 'decimal'
-  amountInput.autocomplete = 'off'
-  // Two lines, so that every digit is visible.
-  const recipientInput = element('textarea', {
-    class: 'address',
-    rows: 2,
-    value: recipient,
-    onInput: () => void judge(),
-  })
-  recipientInput.spellcheck = false
+  constructor(way: Way, title: string, context: ReviewContext) {
+    const { texts, session } = context
+    this.#context = context
+    this.#way = way
+    this.#part = partOf(way)
+    this.#recipient = session.account
+    this.#amountInput = element('input', {
+      value: this.#part === null ? '' : formatUnits(this.#part.most),
+      onInput: () => void this.#judge(),
+    })
+    this.#amountInput.inputMode = 'decimal'
+    this.#amountInput.autocomplete = 'off'
+    // Two lines, so that every digit is visible.
+    this.#recipientInput = element('textarea', {
+      class: 'address',
+      rows: 2,
+      value: this.#recipient,
+      onInput: () => void this.#judge(),
+    })
+    this.#recipientInput.spellcheck = false
+    this.#sheet = element('dialog', { label: `${texts.ways[way.kind]}: ${title}` })
+    this.#sheet.append(...this.#parts(title))
+    this.#sheet.addEventListener('close', () => {
+      this.#turn += 1
+      this.#sheet.remove()
+    })
+  }
 
-  const note = texts.notes[way.kind]
-  sheet.append(
-    element(
-      'header',
-      {},
-      element('div', {}, element('h2', {}, texts.ways[way.kind]), element('p', { class: 'quiet' }, title)),
-      element('button', { class: 'plain', label: texts.close, onClick: () => sheet.close() }, '✕'),
-    ),
-    ...(part === null ? [] : [element('label', {}, `${texts.amount} (${part.token})`, amountInput)]),
-    ...(WITH_RECIPIENT.has(way.kind) ? [element('label', {}, texts.recipient, recipientInput)] : []),
-    lines,
-    ...(note === undefined ? [] : [element('p', { class: 'quiet' }, note)]),
-    verdict,
-    work,
-  )
-  sheet.addEventListener('close', () => {
-    turn += 1
-    sheet.remove()
-  })
-  document.body.append(sheet)
-  sheet.showModal()
-  void judge()
+  open(): void {
+    document.body.append(this.#sheet)
+    this.#sheet.showModal()
+    void this.#judge()
+  }
 
-  function say(words: string, tone: 'good' | 'bad' | 'quiet') {
-    verdict.textContent = words
-    verdict.className = `verdict ${tone}`
+  #parts(title: string): HTMLElement[] {
+    const { texts } = this.#context
+    const { kind } = this.#way
+    const note = texts.notes[kind]
+    return [
+      element(
+        'header',
+        {},
+        element('div', {}, element('h2', {}, texts.ways[kind]), element('p', { class: 'quiet' }, title)),
+        element('button', { class: 'plain', label: texts.close, onClick: () => this.#sheet.close() }, '✕'),
+      ),
+      ...(this.#part === null
+        ? []
+        : [element('label', {}, `${texts.amount} (${this.#part.token})`, this.#amountInput)]),
+      ...(WITH_RECIPIENT.has(kind) ? [element('label', {}, texts.recipient, this.#recipientInput)] : []),
+      this.#lines,
+      ...(note === undefined ? [] : [element('p', { class: 'quiet' }, note)]),
+      this.#verdict,
+      this.#work,
+    ]
+  }
+
+  #say(words: string, tone: 'good' | 'bad' | 'quiet'): void {
+    this.#verdict.textContent = words
+    this.#verdict.className = `verdict ${tone}`
+  }
+
+  #sayError(error: unknown): void {
+    this.#say(wordsOf(error, this.#context.texts), 'bad')
   }
 
   /** @throws InputError */
-  function readForm(): void {
-    recipient = readAddress(recipientInput.value)
-    if (part === null || !('amount' in way)) return
+  #readForm(): void {
+    this.#recipient = readAddress(this.#recipientInput.value)
+    const part = this.#part
+    if (part === null || !('amount' in this.#way)) return
     let amount = 0n
     try {
-      amount = parseUnits(amountInput.value.trim().replaceAll(',', ''))
+      amount = parseUnits(this.#amountInput.value.trim().replaceAll(',', ''))
     } catch {
       // The sheet reports it below.
     }
     if (amount <= 0n || amount > part.most)
       throw new InputError((faults) => faults.amount(amountText(part.most, part.token)))
-    way = { ...way, amount }
+    this.#way = { ...this.#way, amount }
   }
 
-  async function judge(): Promise<void> {
-    turn += 1
-    const own = turn
-    work.replaceChildren()
-    lines.replaceChildren()
+  /** Shows what the transaction of the present input would do, and the button that signs. */
+  async #judge(): Promise<void> {
+    const { texts, deployment, session, holdings } = this.#context
+    this.#turn += 1
+    const own = this.#turn
+    this.#work.replaceChildren()
+    this.#lines.replaceChildren()
     try {
-      readForm()
-      const unsigned = unsignedOf(deployment, way, session.account, recipient as `0x${string}`)
-      show(linesOf(way, holdings))
-      say(texts.trying, 'quiet')
+      this.#readForm()
+      const way = this.#way
+      const unsigned = unsignedOf(deployment, way, session.account, this.#recipient as `0x${string}`)
+      this.#show(linesOf(way, holdings))
+      this.#say(texts.trying, 'quiet')
       const paid = await trialOf(session.request, way, session.account, unsigned)
-      if (own !== turn) return
-      if (paid !== null) show(paidLines(way, paid, holdings))
-      say(texts.tried, 'good')
-      work.replaceChildren(
+      if (own !== this.#turn) return
+      if (paid !== null) this.#show(paidLines(way, paid, holdings))
+      this.#say(texts.tried, 'good')
+      this.#work.replaceChildren(
         element('p', { class: 'quiet code' }, `${texts.contract}: ${unsigned.to}`),
-        session.kind === 'wallet' ? byWallet(unsigned) : bySigner(unsigned),
+        session.kind === 'wallet' ? this.#byWallet(unsigned) : this.#bySigner(unsigned),
       )
     } catch (error) {
-      if (own === turn) say(wordsOf(error, texts), 'bad')
+      if (own === this.#turn) this.#sayError(error)
     }
   }
 
-  function show(list: readonly Line[]): void {
-    lines.replaceChildren(
+  #show(list: readonly Line[]): void {
+    const { texts } = this.#context
+    this.#lines.replaceChildren(
       ...list.flatMap(({ what, amount, token }) => {
         const tone = what === 'penalty' || what === 'forfeited' ? 'bad' : ''
         return [
@@ -150,80 +185,86 @@ export function openReview(first: Way, title: string, context: ReviewContext): v
     )
   }
 
-  function byWallet(unsigned: ReturnType<typeof unsignedOf>): HTMLElement {
-    const button = element('button', { class: 'main', onClick: () => void sign() }, texts.sign)
-    async function sign() {
+  #byWallet({ to, data }: Unsigned): HTMLElement {
+    const { texts, deployment, session } = this.#context
+    const sign = async () => {
       button.disabled = true
       button.textContent = texts.signing
       try {
-        const { to, data } = unsigned
-        await follow(await sendByWallet(session, deployment.chainId, { to, data }))
+        await this.#follow(await sendByWallet(session, deployment.chainId, { to, data }))
       } catch (error) {
         button.disabled = false
         button.textContent = texts.sign
-        say(wordsOf(error, texts), 'bad')
+        this.#sayError(error)
       }
     }
+    const button = element('button', { class: 'main', onClick: () => void sign() }, texts.sign)
     return button
   }
 
-  function bySigner(unsigned: ReturnType<typeof unsignedOf>): HTMLElement {
+  #bySigner(unsigned: Unsigned): HTMLElement {
+    const { texts, session } = this.#context
     const place = element('div', { class: 'work' })
-    const button = element('button', { class: 'main', onClick: () => void make() }, texts.make)
-    place.append(button)
-    async function make() {
+    const make = async () => {
       button.disabled = true
-      const own = turn
+      const own = this.#turn
       try {
         const envelope = await envelopeOf(session.request, session.account, unsigned)
-        if (own !== turn) return
+        if (own !== this.#turn) return
         const signed = element('textarea', { rows: 4, placeholder: texts.signedNote })
         signed.spellcheck = false
         place.replaceChildren(
-          copied(texts.unsigned, jsonOf(envelope), 12),
-          copied(texts.unsignedHex, hexOf(envelope), 4),
+          copied(texts, texts.unsigned, jsonOf(envelope), 12),
+          copied(texts, texts.unsignedHex, hexOf(envelope), 4),
           element('label', {}, texts.signed, signed),
           element('button', { class: 'main', onClick: () => void send(signed.value) }, texts.send),
         )
       } catch (error) {
         button.disabled = false
-        say(wordsOf(error, texts), 'bad')
+        this.#sayError(error)
       }
     }
-    async function send(raw: string) {
+    const send = async (raw: string) => {
       try {
-        await follow(await sendSigned(session, raw, unsigned))
+        await this.#follow(await sendSigned(session, raw, unsigned))
       } catch (error) {
-        say(wordsOf(error, texts), 'bad')
+        this.#sayError(error)
       }
     }
+    const button = element('button', { class: 'main', onClick: () => void make() }, texts.make)
+    place.append(button)
     return place
   }
 
-  function copied(label: string, text: string, rows: number): HTMLElement {
-    const field = element('textarea', { rows, readOnly: true, value: text })
-    const button = element('button', { class: 'small', onClick: () => void copy() }, texts.copy)
-    async function copy() {
-      field.select()
-      // A page from a file may have no clipboard. Then the text is selected.
-      await navigator.clipboard?.writeText(text).catch(() => {})
-      button.textContent = texts.copied
-    }
-    return element('div', { class: 'copied' }, element('label', {}, label, field), button)
-  }
-
-  async function follow(hash: `0x${string}`): Promise<void> {
-    work.replaceChildren()
-    amountInput.disabled = true
-    recipientInput.disabled = true
-    say(texts.pending(hash), 'quiet')
+  /** Waits until the transaction is in a block, and shows its result. */
+  async #follow(hash: `0x${string}`): Promise<void> {
+    const { texts, session, onDone } = this.#context
+    this.#work.replaceChildren()
+    this.#amountInput.disabled = true
+    this.#recipientInput.disabled = true
+    this.#say(texts.pending(hash), 'quiet')
     const found = await waitForBlock(session, hash)
-    if (found === null) say(texts.late, 'bad')
-    else if (found.good) say(texts.done(found.block.toString()), 'good')
-    else say(texts.reverted, 'bad')
-    work.replaceChildren(element('button', { class: 'main', onClick: () => sheet.close() }, texts.close))
+    if (found === null) this.#say(texts.late, 'bad')
+    else if (found.good) this.#say(texts.done(found.block.toString()), 'good')
+    else this.#say(texts.reverted, 'bad')
+    this.#work.replaceChildren(
+      element('button', { class: 'main', onClick: () => this.#sheet.close() }, texts.close),
+    )
     onDone()
   }
+}
+
+/** A text with a button that copies it. */
+function copied(texts: Texts, label: string, text: string, rows: number): HTMLElement {
+  const field = element('textarea', { rows, readOnly: true, value: text })
+  const copy = async () => {
+    field.select()
+    // A page from a file may have no clipboard. Then the text is selected.
+    await navigator.clipboard?.writeText(text).catch(() => {})
+    button.textContent = texts.copied
+  }
+  const button = element('button', { class: 'small', onClick: () => void copy() }, texts.copy)
+  return element('div', { class: 'copied' }, element('label', {}, label, field), button)
 }
 
 /** The amounts that the contract would pay for vouchers, by token. */
