@@ -21,8 +21,24 @@ const FEW = 20
 /** Accounts drawn after a backfill. */
 const MANY = 200
 
-/** Milliseconds to compare holdings. A second set of tables stands still meanwhile, and nodes keep its block's state for 50 s. */
-const HOLDINGS_FOR = 20_000
+/** Milliseconds for the pages of one comparison. A second set of tables stands still meanwhile, and nodes keep its block's state for 50 s. */
+const PAGES_FOR = 20_000
+
+/**
+ * Holdings are compared in rounds. A round begins with all accounts, or with the accounts that changed since the last comparison that passed.
+ * Each next round has the accounts that changed during the round before. The last round has one page, of the same block as all other figures.
+ */
+type Round = {
+  tables: number
+  /** only accounts with a change after this block; -1: all accounts */
+  since: number
+  /** id of the last account that was compared */
+  after: number
+  /** the block of the first page; null before this page */
+  began: number | null
+  /** the block at which the last round of all accounts began; -1: none */
+  all: number
+}
 
 /** @param random from 0 to 1 */
 export function contractComparison(
@@ -33,11 +49,7 @@ export function contractComparison(
 ): CompareContracts {
   /** the history of weights is checked up to this block. If nodes did not answer a comparison in time, the next one goes on from here */
   let checked: { tables: number; block: number } | null = null
-  /**
-   * `began`: the block at which the first holdings of this round were compared; holdings up to the account `after` have followed. `whole`: the
-   * same block of the last complete round; -1: none was complete
-   */
-  let round = { tables: 0, after: 0, began: -1, whole: -1 }
+  let round: Round = { tables: 0, since: -1, after: 0, began: null, all: -1 }
 
   const ask = async (
     block: ReadBlock,
@@ -57,61 +69,53 @@ export function contractComparison(
     return verdict.differences
   }
 
-  /**
-   * Compares the next page of holdings. After a difference, the same page is the next.
-   * @param since a block: goes on until a round that began after this block is complete; null: one page is enough
-   * @returns null if holdings remain
-   */
-  const compareHoldings = async (
-    sql: Sql,
-    since: number | null,
-    signal: AbortSignal,
-  ): Promise<Difference[] | null> => {
-    const until = performance.now() + HOLDINGS_FOR
-    for (;;) {
-      const page = await inSnapshot(sql, async (transaction, block) => {
-        const { number, tables } = block
-        const isOther = round.tables !== tables
-        if (isOther || round.after === 0 || (since !== null && round.began <= since))
-          round = { tables, after: 0, began: number, whole: isOther ? -1 : round.whole }
-        return { block, ...(await readHoldings(transaction, deployment, round.after)) }
-      })
-      if (page === null) return []
-      const differences = await ask(page.block, page.expected, page.reads, signal)
-      if (differences.length > 0) return differences
-      round = page.last === null ? { ...round, after: 0, whole: round.began } : { ...round, after: page.last }
-      if (since === null || round.whole > since) return []
-      if (performance.now() > until) {
-        log.info({ account: round.after }, 'the holdings up to this account equal the contracts')
-        return null
-      }
-    }
-  }
-
-  return async (sql, { thorough, also, since, signal }) => {
+  return async (sql, { thorough, also, since: passed, signal }) => {
     // Not in the snapshot: after a backfill this check takes longer than nodes keep the state of the snapshot's block. The snapshot checks the
     // logs that are indexed meanwhile.
     const begun = await readBlock(sql)
     if (begun === null) return null
     const isKnown = checked?.tables === begun.tables && checked.block <= begun.number
-    const history = await weightDifferences(sql, Math.max(since ?? -1, isKnown ? checked!.block : -1))
+    const since = passed ?? -1
+    const history = await weightDifferences(sql, Math.max(since, isKnown ? checked!.block : -1))
     checked = history.length === 0 ? { tables: begun.tables, block: begun.number } : null
+    const isOfTables = round.tables === begun.tables
     // The chain may stand still since the last comparison.
-    const after = thorough ? Math.min(since ?? -1, begun.number - 1) : null
-    const holdings = await compareHoldings(sql, after, signal)
-    if (holdings === null) return null
-    const snapshot = await readTables(sql, {
-      deployment,
-      count: thorough ? MANY : FEW,
-      also,
-      random,
-      since: since ?? -1,
-      begun: begun.number,
-    })
-    if (snapshot === null) return null
-    const { block, tables, expected, sample, history: newest } = snapshot
-    const sampled = await ask(block, expected, checksumReads(deployment, sample), signal)
-    return { block: block.number, tables, differences: [...sampled, ...holdings, ...history, ...newest] }
+    if (thorough && !(isOfTables && round.all > Math.min(since, begun.number - 1)))
+      round = { tables: begun.tables, since: -1, after: 0, began: null, all: -1 }
+    if (!thorough && !(isOfTables && round.since >= since))
+      round = { tables: begun.tables, since, after: 0, began: null, all: -1 }
+
+    const until = performance.now() + PAGES_FOR
+    for (;;) {
+      const snapshot = await readTables(sql, {
+        deployment,
+        round,
+        count: thorough ? MANY : FEW,
+        also,
+        random,
+        since,
+        begun: begun.number,
+      })
+      if (snapshot === null) return null
+      const { block, page, others } = snapshot
+      const { number, tables } = block
+      round.began ??= number
+      if (round.since < 0) round.all = round.began
+      const found = page.reads.length === 0 ? [] : await ask(block, page.expected, page.reads, signal)
+      if (others !== null) found.push(...(await ask(block, others.expected, others.reads, signal)))
+      // After a difference the next comparison begins with the same page.
+      if (others !== null && found.length === 0) round = { ...round, since: number, after: 0, began: null }
+      if (others !== null || found.length > 0)
+        return { block: number, tables, differences: [...found, ...history, ...(others?.history ?? [])] }
+      round =
+        page.last === null
+          ? { ...round, since: round.began, after: 0, began: null }
+          : { ...round, after: page.last }
+      if (performance.now() > until) {
+        log.info({ account: round.after }, 'the holdings up to this account equal the contracts')
+        return null
+      }
+    }
   }
 }
 
@@ -127,11 +131,12 @@ function inSnapshot<Answer>(
   })
 }
 
-/** Reads all figures of a comparison. */
+/** Reads the next page of holdings. If this page is the only one of its round, also reads all other figures of a comparison. */
 function readTables(
   sql: Sql,
   {
     deployment,
+    round,
     count,
     also,
     random,
@@ -139,6 +144,7 @@ function readTables(
     begun,
   }: {
     deployment: Deployment
+    round: Round
     count: number
     also: readonly Address[]
     random: () => number
@@ -149,7 +155,9 @@ function readTables(
   },
 ) {
   return inSnapshot(sql, async (transaction, block) => {
-    const { tables, timestamp: at } = block
+    const { timestamp: at } = block
+    const page = await readHoldings(transaction, deployment, round)
+    if (round.after > 0 || page.last !== null) return { block, page, others: null }
     const [drawn, named] = [
       await sampleAccounts(transaction, count, since, random),
       await findAccounts(transaction, also),
@@ -159,12 +167,15 @@ function readTables(
     const epochs = await sampleEpochs(transaction, at, random)
     const ruleset = await newestRuleset(transaction)
     const { checked, expected } = await accountFigures(transaction, deployment, at, accounts, random)
+    const sample = { accounts: checked, passes, epochs: epochs.map(({ epoch }) => epoch), ruleset }
     return {
       block,
-      tables,
-      history: await weightDifferences(transaction, begun),
-      sample: { accounts: checked, passes, epochs: epochs.map(({ epoch }) => epoch), ruleset },
-      expected: [...(await contractFigures(transaction, deployment, at, passes, epochs)), ...expected],
+      page,
+      others: {
+        history: await weightDifferences(transaction, begun),
+        reads: checksumReads(deployment, sample),
+        expected: [...(await contractFigures(transaction, deployment, at, passes, epochs)), ...expected],
+      },
     }
   })
 }

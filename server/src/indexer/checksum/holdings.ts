@@ -1,6 +1,6 @@
 /**
- * Every holding of every account, page by page. A log that names another account changes no figure of a contract as a whole, and accounts
- * drawn at random rarely include that account. If all holdings in the tables equal the contracts, and their sums do too, nobody else holds
+ * Every holding of accounts, page by page. A log that names another account changes no figure of a contract as a whole, and accounts drawn
+ * at random rarely include that account. If all holdings in the tables equal the contracts, and their sums do too, nobody else holds
  * anything. Only levels have no sum.
  */
 import { figures, type Expected, type Figure } from '@galx/protocol/checksum'
@@ -16,37 +16,48 @@ const ACCOUNTS = 300
 export type HoldingsPage = { last: number | null; reads: ChecksumRead[]; expected: Figure<Expected>[] }
 
 type Row = {
-  id: number
   address: Address
-  /** null: the account holds nothing */
-  kind: 'stake' | 'shares' | 'level' | 'pass' | 'drawn' | null
+  kind: 'stake' | 'shares' | 'level' | 'pass' | 'drawn'
   /** the pool, pass or program */
   of: bigint
   value: bigint
 }
 
-/** @param after id of the last account of the page before */
+/**
+ * @param since a block: only accounts with a change after this block; -1: all accounts
+ * @param after id of the last account of the page before
+ */
 export async function readHoldings(
   sql: Queryable,
   deployment: Deployment,
-  after: number,
+  { since, after }: { since: number; after: number },
 ): Promise<HoldingsPage> {
+  const accounts =
+    since < 0
+      ? await sql<{ id: number }[]>`
+          select id from galx.accounts where id > ${after} order by id limit ${ACCOUNTS}`
+      : await sql<{ id: number }[]>`
+          select id from (
+            select account_id as id from galx.activity where block_number > ${since}
+            union select account_id from galx.weight_changes where block_number > ${since}
+          ) changed where id > ${after} order by id limit ${ACCOUNTS}`
+  const ids = accounts.map(({ id }) => id)
   const rows = await sql<Row[]>`
-    select a.id, a.address, held.kind, held.of, held.value
-    from (select id, address from galx.accounts where id > ${after} order by id limit ${ACCOUNTS}) a
-      left join lateral (
+    select a.address, held.kind, held.of, held.value
+    from galx.accounts a
+      cross join lateral (
         select 'stake' as kind, p.pool as of, w.weight as value
           from galx.pool_accounts w join galx.pools p on p.id = w.pool_id where w.account_id = a.id and w.weight > 0
         union all select 'shares', 0, shares from galx.vault_accounts where account_id = a.id and shares > 0
         union all select 'level', 0, level from galx.levels where account_id = a.id
         union all select 'pass', id, coalesce(unbonding_until, 0) from galx.passes where holder_id = a.id
         union all select 'drawn', program, drawn from galx.voucher_draws where account_id = a.id
-      ) held on true
+      ) held
+    where a.id = any (${ids}::bigint[])
     order by a.id`
   const holdings = rows.flatMap((row) => holdingOf(deployment, row))
-  const isFull = new Set(rows.map(({ id }) => id)).size === ACCOUNTS
   return {
-    last: isFull ? rows.at(-1)!.id : null,
+    last: ids.length === ACCOUNTS ? ids.at(-1)! : null,
     reads: holdings.map(({ read }) => read),
     expected: holdings.flatMap(({ expected }) => expected),
   }
@@ -80,7 +91,5 @@ function holdingOf(
           read: reads.drawn(address, [key]),
           expected: figures.drawn<Expected>(address, key, value),
         }))
-    case null:
-      return []
   }
 }
