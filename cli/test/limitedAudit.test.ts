@@ -94,6 +94,26 @@ it('two nodes behind one address, one of them 40 blocks behind: the audit asks a
   expect(code).toBe(0)
 })
 
+it('two nodes behind one address, one of them 40 blocks behind and silent about it: the newest logs come with the header of the last block', async () => {
+  const { chain, deployment } = model
+  const announce = () => {}
+  const { addresses, events } = createLogDecoder(deployment)
+  const head = chain.head
+  const query = { address: addresses, events, fromBlock: BigInt(deployment.deployBlock) }
+  const [honest] = await openNodes([(await modelNode({})).url], deployment, announce)
+  const all = await honest.logs.read({ ...query, toBlock: BigInt(head - 10) })
+  const last = all.at(-1)!.blockNumber
+  chain.moveTo(Number(last) + 5)
+  try {
+    const late = await modelNode({ secondBehind: 40, beyondHead: 'leaveOut' })
+    const [node] = await openNodes([late.url], deployment, announce)
+    for (let time = 0; time < 6; time += 1)
+      expect(await node.logs.read({ ...query, toBlock: last + 2n })).toEqual(all)
+  } finally {
+    chain.moveTo(head)
+  }
+})
+
 it('a node that refuses all logs ends the audit with the node’s words in one line', async () => {
   const message = 'the method eth_getLogs does not exist/is not available'
   const node = await modelNode({})

@@ -105,11 +105,15 @@ export class NodeConnection {
     }
   }
 
-  /** Requests for logs go alone: their answers are large, and nodes limit them differently. */
+  /**
+   * Requests for logs go alone: their answers are large, and nodes limit them differently. Only the header of the last block goes along,
+   * if it is requested next.
+   */
   #take(): Call[] {
-    const [first] = this.#queue
-    if (asksLogs(first!)) return this.#queue.splice(0, 1)
+    const [first, second] = this.#queue
     const most = Math.min(this.#most, Math.max(1, Math.floor(this.#rateLimiter.limit / 2)))
+    if (asksLogs(first!))
+      return this.#queue.splice(0, second && most > 1 && asksLastBlock(first!, second) ? 2 : 1)
     const logs = this.#queue.findIndex(asksLogs)
     return this.#queue.splice(0, logs === -1 ? most : Math.min(most, logs))
   }
@@ -128,6 +132,13 @@ export class NodeConnection {
     if (answers === undefined || !(response.ok || answers.every(({ error }) => error !== undefined))) {
       const refusal = readRefusal(text, response.status, retryAfterOf(response.headers.get('retry-after')))
       this.#refused(calls, this.#sorted(refusal, calls), response.status, sentAt)
+      return
+    }
+    const [logs, header] = calls
+    // One of several nodes behind the address lacks the last block, and so perhaps logs.
+    const isIncomplete = answers[0]!.error === undefined && answers[1]?.result == null
+    if (header && asksLogs(logs!) && isIncomplete && logs!.faults < BACK_OFF_BEHIND.length) {
+      this.#againTogether(logs!, header)
       return
     }
     const answered = answers.filter(({ error }) => error === undefined).length
@@ -198,7 +209,7 @@ export class NodeConnection {
       return
     }
     // The node may refuse the POST only because it holds several calls.
-    if (calls.length > 1) {
+    if (calls.length > 1 && !(asksLogs(calls[0]!) && refusal.kind !== 'batch')) {
       if (refusal.kind === 'batch' || refusal.kind === 'broken' || status === 413)
         this.#most = Math.max(1, Math.min(refusal.largestBatch ?? calls.length >> 1, calls.length - 1))
       if (refusal.kind === 'batch' || status === 413) {
@@ -272,6 +283,15 @@ export class NodeConnection {
     )
   }
 
+  #againTogether(logs: Call, header: Call): void {
+    const wait = BACK_OFF_BEHIND[logs.faults]
+    logs.faults++
+    setTimeout(() => {
+      this.#queue.unshift(logs, header)
+      this.#schedule()
+    }, wait)
+  }
+
   #rawError({ method, params }: Call, { code, message, data }: RpcErrorObject): RpcRequestError {
     const error = { code: typeof code === 'number' ? code : 0, message: String(message), data }
     return new RpcRequestError({ body: { method, params }, error, url: this.#options.url })
@@ -285,6 +305,12 @@ function asksLogs({ method }: Pick<Call, 'method'>): boolean {
 /** Whether the call names a block. Callers name only blocks that the node has named before. */
 function asksBlock({ method, params }: Call): boolean {
   return method === 'eth_getBlockByNumber' && String((params as unknown[])[0]).startsWith('0x')
+}
+
+/** Whether `header` requests the last block of the range of `logs`. */
+function asksLastBlock(logs: Call, header: Call): boolean {
+  const [filter] = logs.params as [{ toBlock?: unknown }?]
+  return asksBlock(header) && (header.params as unknown[])[0] === filter?.toBlock
 }
 
 function asksSeveralBlocks(call: Call): boolean {

@@ -81,7 +81,8 @@ export class LogReader {
       const end = smaller(begin + this.#size.blocks - 1n, to)
       const blocks = end - begin + 1n
       try {
-        pieces.push({ from: begin, to: end, logs: await this.#ask(query, begin, end) })
+        const logs = end === query.toBlock ? this.#askNewest(query, begin, end) : this.#ask(query, begin, end)
+        pieces.push({ from: begin, to: end, logs: await logs })
         this.#size.accepted(blocks)
         begin = end + 1n
       } catch (error) {
@@ -90,6 +91,19 @@ export class LogReader {
       }
     }
     return pieces
+  }
+
+  /**
+   * Near the head, a node that lacks the last blocks may answer with the logs of the others. The header, from the same POST, shows that the node has
+   * the last block.
+   */
+  async #askNewest(query: LogQuery, from: bigint, to: bigint): Promise<FoundLog[]> {
+    const [logs, last] = await Promise.all([
+      this.#ask(query, from, to),
+      this.#reader.request({ method: 'eth_getBlockByNumber', params: [numberToHex(to), false] }),
+    ])
+    if (last === null) throw new LogError(`the node lacks block ${to}, and perhaps its logs`)
+    return logs
   }
 
   async #ask({ address, events }: LogQuery, from: bigint, to: bigint): Promise<FoundLog[]> {

@@ -179,11 +179,15 @@ test('a node that refuses the tag in requests for logs costs at most two calls a
   }
 })
 
-test.each(['refuse', 'leaveOut'] as const)(
-  'two back ends behind one address, one of them 40 blocks behind: the chain is followed as far as that back end has it (%s)',
-  async (beyondHead) => {
+test.each([
+  ['refuses later blocks', { beyondHead: 'refuse' }],
+  ['leaves their logs out', { beyondHead: 'leaveOut' }],
+  ['leaves their logs out, and takes two calls in a POST', { beyondHead: 'leaveOut', batch: 2 }],
+] as const)(
+  'two back ends behind one address, one of them 40 blocks behind, which %s: the chain is followed as far as that back end has it',
+  async (_, limits) => {
     const { chain } = scene.model
-    const node = await scene.node({ secondBehind: 40, beyondHead })
+    const node = await scene.node({ secondBehind: 40, ...limits })
     const indexing = await index([node.url])
     await waitFor('a row', async () => (await indexing.sql`select from galx.cursor`).length > 0)
     // The two answer in turn. While the chain stands still, the late one may get the request for each new range.

@@ -108,17 +108,21 @@ async function askFor(
   const isShort = spans.at(-1)!.to - first!.from < SHORT_RANGE
   const requests = isShort ? [query.short] : query.requests
   try {
-    const answers = await ask(
-      [
-        ...headers.map(headerCall),
-        ...spans.flatMap(({ from, to }) => requests.map((one) => logCall(one, from, to))),
-      ],
-      signal,
-    )
+    const calls = [
+      ...spans.flatMap(({ from, to }) => requests.map((one) => logCall(one, from, to))),
+      ...headers.map(headerCall),
+    ]
+    // The last logs and the header of the last block go in one POST, if the node takes as many calls in one.
+    const isSplit = headers.length > 0 && calls.length > limits.calls
+    const first = isSplit ? calls.length - headers.length - requests.length : 0
+    const answers = [
+      ...(first === 0 ? [] : await ask(calls.slice(0, first), signal)),
+      ...(await ask(calls.slice(first), signal)),
+    ]
     limits.rangeTaken(blocks)
     return {
-      headers: answers.slice(0, headers.length).map(readHeader),
-      logs: answers.slice(headers.length).flatMap(readLogs),
+      headers: answers.slice(calls.length - headers.length).map(readHeader),
+      logs: answers.slice(0, calls.length - headers.length).flatMap(readLogs),
     }
   } catch (error) {
     if (!(error instanceof NodeFaultError)) throw error

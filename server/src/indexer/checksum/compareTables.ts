@@ -99,8 +99,8 @@ export function contractComparison(
       if (snapshot === null) return null
       const { block, page, others } = snapshot
       const { number, tables } = block
-      round.began ??= number
-      if (round.since < 0) round.all = round.began
+      const began = round.began ?? number
+      round = { ...round, began, all: round.since < 0 ? began : round.all }
       const found = page.reads.length === 0 ? [] : await ask(block, page.expected, page.reads, signal)
       if (others !== null) found.push(...(await ask(block, others.expected, others.reads, signal)))
       // After a difference the next comparison begins with the same page.
@@ -109,7 +109,7 @@ export function contractComparison(
         return { block: number, tables, differences: [...found, ...history, ...(others?.history ?? [])] }
       round =
         page.last === null
-          ? { ...round, since: round.began, after: 0, began: null }
+          ? { ...round, since: began, after: 0, began: null }
           : { ...round, after: page.last }
       if (performance.now() > until) {
         log.info({ account: round.after }, 'the holdings up to this account equal the contracts')
