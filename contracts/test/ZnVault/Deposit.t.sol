@@ -173,6 +173,16 @@ contract ZnVaultDepositTest is VaultTest {
         assertEq(galx.allowance(alice, address(vault)), 0);
     }
 
+    function test_PermitOfTheCallerPaysForSharesOfAnother() public {
+        vm.prank(alice);
+        galx.approve(address(vault), 0);
+        Signed memory signed = signPermit(aliceKey, address(galx), address(vault), 5 ether);
+        vm.prank(alice);
+        vault.depositWithPermit(5 ether, bob, address(0), signed.deadline, signed.v, signed.r, signed.s);
+        assertEq(vault.balanceOf(bob), 5e30);
+        assertEq(galx.balanceOf(alice), WEALTH - 5 ether);
+    }
+
     function test_PermitOfAnotherAmountDepositsNothing() public {
         vm.startPrank(alice);
         galx.approve(address(vault), 0);
