@@ -3,7 +3,15 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { decodeFunctionResult, encodeFunctionData, erc20Abi, parseEther, type Address, type Hex } from 'viem'
+import {
+  decodeFunctionResult,
+  encodeFunctionData,
+  erc20Abi,
+  getAddress,
+  parseEther,
+  type Address,
+  type Hex,
+} from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
@@ -353,12 +361,19 @@ describe('signer', () => {
     expect(code).toBe(0)
     expect(out).toMatch(/^one stolen key draws nothing$/m)
     expect(out).toMatch(/both keys draw at most/)
+    const { voucherSigner, voucherCoSigner } = scene.world.deployment.roles
+    expect(out).toContain(`\nsigner: ${getAddress(voucherSigner)}\n`)
+    expect(out).toContain(`\nco-signer: ${getAddress(voucherCoSigner)}\n`)
     expect(out).toMatch(/can switch off either signer at once/)
     const other = await operator(['signer'], { SIGNER_PRIVATE_KEY: FUNDER_KEY })
     expect(other).toMatchObject({
       code: 1,
       complaint: `SIGNER_PRIVATE_KEY is of ${FUNDER}, and the contract’s signer is ${privateKeyToAddress(EMBEDDED_SIGNER_KEY)}\n`,
     })
+    const coSigner = await operator(['signer'], { COSIGNER_PRIVATE_KEY: FUNDER_KEY })
+    expect(coSigner.complaint).toBe(
+      `COSIGNER_PRIVATE_KEY is of ${FUNDER}, and the contract’s co-signer is ${getAddress(voucherCoSigner)}\n`,
+    )
   })
 
   it('plans a rotation and the switching off, and refuses an address with another role', async () => {
@@ -370,7 +385,9 @@ describe('signer', () => {
     expect((await operator(['signer', '--off'])).out).toContain("'RewardVouchers.disableSigner()'")
     expect((await operator(['signer', '--off', '--co'])).out).toContain("'RewardVouchers.disableCoSigner()'")
     const { guardian, voucherSigner, voucherCoSigner } = scene.world.deployment.roles
-    expect((await operator(['signer', '--rotate', guardian])).complaint).toMatch(/has another role/)
+    const { timelock, epochPublisher } = scene.world.deployment.roles
+    for (const other of [guardian, epochPublisher, timelock.proposers[0]!])
+      expect((await operator(['signer', '--rotate', other])).complaint).toMatch(/has another role/)
     expect((await operator(['signer', '--rotate', voucherSigner])).complaint).toMatch(/is the signer already/)
     expect((await operator(['signer', '--rotate', voucherCoSigner])).complaint).toMatch(
       /is the co-signer already/,

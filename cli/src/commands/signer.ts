@@ -1,5 +1,7 @@
 import {
+  decodeEventLog,
   encodeFunctionData,
+  getAbiItem,
   getAddress,
   isAddress,
   isAddressEqual,
@@ -16,7 +18,7 @@ import { simulateOne } from '@galx/operator/chain/simulate'
 import { DeploymentError } from '@galx/operator/deploy/deploymentError'
 import { contractAddress } from '@galx/operator/verify/place'
 import { ROLE_IDS } from '@galx/operator/verify/operations'
-import { readPrograms } from '@galx/operator/verify/state'
+import { drawable, readPrograms } from '@galx/operator/verify/state'
 import { amountText, dateText, durationText } from '@galx/operator/verify/text'
 import { namesOf } from '@galx/operator/verify/words'
 import { PLACE_HELP, PLACE_OPTIONS, readOptions, UsageError, type Command } from './command.ts'
@@ -86,7 +88,7 @@ Exit code 0: shown, and nothing is wrong. 1: one signer is off, a key is not the
       [{ title: 'program' }, { title: 'both keys draw at most', right: true }],
       programs.map(({ id, key: name, terms }) => [
         name ?? `number ${id >> 160n}`,
-        amountText(terms.vested - terms.paid, names.symbol(terms.token)),
+        amountText(drawable(terms), names.symbol(terms.token)),
       ]),
     ))
       say(line)
@@ -174,22 +176,29 @@ async function voucherLines({ deployment }: Connection, environment: NodeJS.Proc
   )
 }
 
-/** @throws DeploymentError if the address is already this signer, has another role, or the contract would refuse */
+/** @throws DeploymentError if the address is or was one of the signers, has another role, or the contract would refuse */
 async function rotationLines(
-  { reader, deployment }: Connection,
+  { place, reader, deployment }: Connection,
   { signer, coSigner, delay }: SignersState,
   role: Role,
   next: Address,
 ): Promise<string[]> {
   const { guardian, epochPublisher, timelock, deployer } = deployment.roles
+  const { releaseSigner = [] } = deployment
   for (const [name, address] of [
     ['signer', signer],
     ['co-signer', coSigner],
   ] as const)
     if (isAddressEqual(next, address)) throw new DeploymentError(`${next} is the ${name} already`)
-  const others = [guardian, epochPublisher, deployer, ...timelock.proposers]
+  const others = [guardian, epochPublisher, deployer, ...timelock.proposers, ...timelock.executors].concat(
+    releaseSigner,
+  )
   if (others.includes(next.toLowerCase()))
     throw new DeploymentError(`${next} has another role in the deployment file: nobody holds two`)
+  if ((await pastSigners(place)).has(next.toLowerCase()))
+    throw new DeploymentError(
+      `${next} was a signer before: whoever had its key may have signed vouchers of later nonces. Make a new key`,
+    )
   const call = `RewardVouchers.${role.set}(${getAddress(next)})`
   await assertPossible(reader, contractAddress(deployment, 'Timelock'), deployment, {
     functionName: role.set,
@@ -205,10 +214,27 @@ async function rotationLines(
     `  2. npm run operator -- safe --call '${call}' --out rotation`,
     '     the Safe announces it with the first file',
     `  3. wait ${durationText(delay)}; vouchers of the present keys stay good until then`,
-    '  4. the Safe carries it out with the second file: the nonce grows, and no voucher signed before is paid any more',
+    '  4. the Safe carries it out with the second file: the nonce grows, and no voucher of an earlier nonce is paid any more',
     `  5. ${start}: at the next close both sign every unpaid voucher again`,
     '  6. npm run operator -- signer   says that the key is the contract’s',
   ]
+}
+
+/** Every address that was named signer or co-signer, in lower case. */
+async function pastSigners({ deployment, block, logs }: Connection['place']): Promise<Set<string>> {
+  const named = getAbiItem({ abi: rewardVouchersAbi, name: 'SignersSet' })
+  const found = await logs.read({
+    address: contractAddress(deployment, 'RewardVouchers'),
+    events: [named],
+    fromBlock: BigInt(deployment.deployBlock),
+    toBlock: block.number,
+  })
+  return new Set(
+    found.flatMap(({ topics, data }) => {
+      const { args } = decodeEventLog({ abi: [named], topics: topics as [Hex, ...Hex[]], data })
+      return [args.signer.toLowerCase(), args.coSigner.toLowerCase()]
+    }),
+  )
 }
 
 /** @throws DeploymentError if it is already off, or the contract would refuse */

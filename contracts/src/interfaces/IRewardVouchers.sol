@@ -178,8 +178,8 @@ interface IRewardVouchers {
     /// everything but the contract. At most 64 can be made
     /// @dev Reverts: TooManyPrograms, NotAContract, BudgetOutOfRange, StartTooLate.
     function createProgram(address token, uint256 budgetPerEpoch, uint256 start) external returns (uint256 program);
-    /// @notice Power: names the signer. Every voucher signed before is void from then on, also where the same key is named again;
-    /// paid vouchers stay paid. Limit: the new signer pays nothing without the co-signer and is bound by the vested budgets;
+    /// @notice Power: names the signer. Every voucher of an earlier nonce is void from then on. Vouchers for a coming nonce can be
+    /// signed ahead, so a stolen key is never named again; paid vouchers stay paid. Limit: the new signer pays nothing without the co-signer and is bound by the vested budgets;
     /// a pause is not lifted by it.
     /// @param signer not zero (SignerZero): switching off is `disableSigner`; not the co-signer (SignersEqual); without
     /// code (SignerIsContract)

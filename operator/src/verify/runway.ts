@@ -1,5 +1,5 @@
 /** The time for which the present rewards will last without further funding. */
-import type { PoolOnChain, ProgramOnChain, VaultOnChain } from './state.ts'
+import { drawable, type PoolOnChain, type ProgramOnChain, type VaultOnChain } from './state.ts'
 import { amountText, dateText } from './text.ts'
 
 const DAY = 86_400n
@@ -17,7 +17,7 @@ export function poolRunway({ state }: PoolOnChain, symbol: string, now: bigint):
 
 /** One budget vests at the end of each epoch, and the rest at the end of the last epoch. `fundedUntil` is the end of the last epoch. */
 export function programRunway({ terms }: ProgramOnChain, symbol: string): string {
-  const claimable = `${amountText(terms.vested - terms.paid, symbol)} can be claimed now`
+  const claimable = `${amountText(drawable(terms), symbol)} can be claimed now`
   if (terms.fundedUntil === 0n) return `nothing is left to vest; ${claimable}`
   const budget = amountText(terms.budgetPerEpoch, symbol)
   return `at most ${budget} an epoch until ${dateText(terms.fundedUntil)}; ${claimable}`

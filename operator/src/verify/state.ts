@@ -32,6 +32,11 @@ export async function readPrograms({ read, deployment }: Place) {
 }
 export type ProgramOnChain = Awaited<ReturnType<typeof readPrograms>>[number]
 
+/** The most that vouchers can draw from a program now, wei. */
+export function drawable({ vested, paid }: Pick<ProgramOnChain['terms'], 'vested' | 'paid'>): bigint {
+  return vested - paid
+}
+
 export async function readVault({ read, deployment }: Place) {
   const contract = { address: contractAddress(deployment, 'ZnVault'), abi: znVaultAbi } as const
   const [state, shares, minimumShares] = await Promise.all([

@@ -335,7 +335,7 @@ describe('of tables that an honest node filled', () => {
     await expect(comparison({ honest: url, silent: 'http://127.0.0.1:9' })()).rejects.toThrow('two have to')
   })
 
-  test('a state that nodes no longer keep is not requested: the error says that an archive is needed', async () => {
+  test('a state that nodes no longer keep is an error that says that an archive is needed', async () => {
     const { timestamp } = await rpc<{ timestamp: Hex }>(
       scene.world.rpcUrl,
       'eth_getBlockByNumber',
