@@ -11,6 +11,8 @@ export type LogQuery = {
   events: readonly AbiEvent[]
   fromBlock: bigint
   toBlock: bigint
+  /** the newest block of all queries; absent: `toBlock` */
+  newest?: bigint
 }
 
 export type FoundLog = {
@@ -81,7 +83,10 @@ export class LogReader {
       const end = smaller(begin + this.#size.blocks - 1n, to)
       const blocks = end - begin + 1n
       try {
-        const logs = end === query.toBlock ? this.#askNewest(query, begin, end) : this.#ask(query, begin, end)
+        const logs =
+          end === (query.newest ?? query.toBlock)
+            ? this.#askNewest(query, begin, end)
+            : this.#ask(query, begin, end)
         pieces.push({ from: begin, to: end, logs: await logs })
         this.#size.accepted(blocks)
         begin = end + 1n

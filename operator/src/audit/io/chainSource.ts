@@ -149,7 +149,7 @@ export class ChainSource {
   async *events(from: bigint, to: bigint): AsyncGenerator<{ end: bigint; events: AuditEvent[] }> {
     if (from > to) return
     const ranges = this.#first.logs.ranges(this.#query(from, to))
-    for await (const read of mapConcurrently(ranges, RANGES_AT_ONCE, (range) => this.#readRange(range))) {
+    for await (const read of mapConcurrently(ranges, RANGES_AT_ONCE, (range) => this.#readRange(range, to))) {
       if (this.#options.everyHeader) await this.#checkComplete(read.headers, read.range.logs)
       yield { end: read.range.to, events: this.#checkedEvents(read.headers, read.range) }
       const { number, hash } = read.headers.get(read.range.to)!
@@ -157,10 +157,15 @@ export class ChainSource {
     }
   }
 
-  async #readRange(range: LogRange): Promise<{ range: LogRange; headers: Map<bigint, CheckedHeader> }> {
+  async #readRange(
+    range: LogRange,
+    newest: bigint,
+  ): Promise<{ range: LogRange; headers: Map<bigint, CheckedHeader> }> {
     const { nodes, everyHeader } = this.#options
     const { from, to, logs } = range
-    const others = await Promise.all(nodes.slice(1).map((node) => node.logs.read(this.#query(from, to))))
+    const others = await Promise.all(
+      nodes.slice(1).map((node) => node.logs.read({ ...this.#query(from, to), newest })),
+    )
     let confirmed = others.length > 0
     for (const [index, other] of others.entries()) {
       if (!agree(logs, other))
