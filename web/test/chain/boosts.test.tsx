@@ -106,7 +106,7 @@ it('a level that was bought without its pool is named with its cost, and one tra
   await call(wallet.address, levels, levelsAbi, 'buy', [3n, []])
   await refreshChain()
   // 10 000 a day: 135 of 235 of them, less 100 of 200.
-  expect((await screen.findByText(/^Your level’s boost/)).textContent).toBe(
+  expect((await screen.findByText(/^Your boost/)).textContent).toBe(
     'Your boost of ×1.35 is not applied to your GALX yet. You earn about 744.68 GALX a day less.',
   )
   fireEvent.click(screen.getByRole('button', { name: 'Update boost' }))

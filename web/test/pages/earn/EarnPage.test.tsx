@@ -321,7 +321,7 @@ describe('/earn', () => {
       showBoost(3)
       setReading(poolState('btc'), read(poolSnapshot({ rewardRate: 0n })))
       render(<EarnPage />)
-      const text = await screen.findByText(/^Your level’s boost/)
+      const text = await screen.findByText(/^Your boost/)
       expect(text.textContent).toBe('Your boost of ×1.35 is not applied to your AAA yet.')
     })
 
