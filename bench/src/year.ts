@@ -13,6 +13,8 @@ type Measured = {
   busiest: Asked
   others: Asked
   exitCode: number | null
+  /** from a final block to its row, while following */
+  blockToRowMilliseconds?: { median: number; longest: number }
 }
 type Report = { blocks: number; eventBlocks: number; logs: number; measured: Measured[] }
 const MILLION = 1_000_000
@@ -63,6 +65,7 @@ export async function yearRows(): Promise<Row[]> {
   console.log(drawCosts(million, year, paced))
   return [
     ...rowsOf('a million blocks', million),
+    ...followRows(million),
     ...rowsOf('a year', year),
     ...goalRows(million, year),
     ...paced.flatMap(pacedRows),
@@ -96,6 +99,20 @@ function rowsOf(size: string, report: Report): Row[] {
         row('memory', megabytes, 'MiB'),
       ]
     })
+}
+
+function followRows({ measured }: Report): Row[] {
+  return measured.flatMap(({ nodes, blockToRowMilliseconds: times }) => {
+    if (times === undefined) return []
+    const row = (name: string, milliseconds: number): Row => ({
+      metric: `following, ${nodesText(nodes)}: final block to row, ${name}`,
+      measured: milliseconds,
+      unit: 'ms',
+      reference: null,
+      goal: null,
+    })
+    return [row('median', times.median), row('longest', times.longest)]
+  })
 }
 
 function goalRows(million: Report, year: Report): Row[] {
