@@ -214,6 +214,9 @@ describe('a node', () => {
   it('costs more calls if it lacks the tag or the times, which is not a fault', async () => {
     const facts = await probe({ noTag: error(-32602, 'invalid argument'), noTimestamps: true })
     expect(facts).toMatchObject({ takesTag: false, blockTimestamp: false })
+    expect(nodeFindings([facts], DEPLOYED)[0]!.text).toMatch(
+      /, one call more a poll: no tag in requests for logs, one call for each block with events: no times in logs$/,
+    )
     expect(linesOf(facts)).toEqual([])
   })
 

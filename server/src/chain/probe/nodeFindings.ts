@@ -54,13 +54,17 @@ function findingsOf(facts: NodeFacts, deployBlock: number): NodeFinding[] {
   ]
 }
 
-function summaryOf({ name, head, final, range, batch, logsFrom, state }: NodeFacts): NodeFinding {
+function summaryOf(facts: NodeFacts): NodeFinding {
+  const { name, head, final, range, batch, logsFrom, state, takesTag, blockTimestamp } = facts
   const parts = [
     final === null ? `block ${head}` : `block ${head}, final ${final}`,
     range === null ? 'no logs' : `logs of ${countText(range)} blocks a request`,
     ...(logsFrom === null ? [] : [`from block ${logsFrom.block} on`]),
     `${countText(batch)} calls a POST`,
     ...stateText(state),
+    // Both cost calls, and nothing else.
+    ...(range === null || takesTag ? [] : ['one call more a poll: no tag in requests for logs']),
+    ...(blockTimestamp === false ? ['one call for each block with events: no times in logs'] : []),
   ]
   return { state: 'ok', text: `${name}: ${parts.join(', ')}` }
 }
