@@ -107,15 +107,15 @@ export class NodeConnection {
 
   /**
    * Requests for logs go alone: their answers are large, and nodes limit them differently. Only the header of the last block goes along,
-   * if it is requested next.
+   * if it was requested just before.
    */
   #take(): Call[] {
-    const [first, second] = this.#queue
     const most = Math.min(this.#most, Math.max(1, Math.floor(this.#rateLimiter.limit / 2)))
-    if (asksLogs(first!))
-      return this.#queue.splice(0, second && most > 1 && asksLastBlock(first!, second) ? 2 : 1)
     const logs = this.#queue.findIndex(asksLogs)
-    return this.#queue.splice(0, logs === -1 ? most : Math.min(most, logs))
+    if (logs === -1) return this.#queue.splice(0, most)
+    const isPair = logs > 0 && most > 1 && asksLastBlock(this.#queue[logs]!, this.#queue[logs - 1]!)
+    const before = isPair ? logs - 1 : logs
+    return this.#queue.splice(0, before > 0 ? Math.min(most, before) : isPair ? 2 : 1)
   }
 
   async #post(calls: readonly Call[], sentAt: number): Promise<void> {
@@ -134,11 +134,11 @@ export class NodeConnection {
       this.#refused(calls, this.#sorted(refusal, calls), response.status, sentAt)
       return
     }
-    const [logs, header] = calls
+    const [header, logs] = calls
     // One of several nodes behind the address lacks the last block, and so perhaps logs.
-    const isIncomplete = answers[0]!.error === undefined && answers[1]?.result == null
-    if (header && asksLogs(logs!) && isIncomplete && logs!.faults < BACK_OFF_BEHIND.length) {
-      this.#againTogether(logs!, header)
+    const isIncomplete = answers[0]!.result == null && answers[1]?.error === undefined
+    if (logs && asksLogs(logs) && isIncomplete && logs.faults < BACK_OFF_BEHIND.length) {
+      this.#againTogether(header!, logs)
       return
     }
     const answered = answers.filter(({ error }) => error === undefined).length
@@ -209,7 +209,7 @@ export class NodeConnection {
       return
     }
     // The node may refuse the POST only because it holds several calls.
-    if (calls.length > 1 && !(asksLogs(calls[0]!) && refusal.kind !== 'batch')) {
+    if (calls.length > 1 && !(calls.some(asksLogs) && refusal.kind !== 'batch')) {
       if (refusal.kind === 'batch' || refusal.kind === 'broken' || status === 413)
         this.#most = Math.max(1, Math.min(refusal.largestBatch ?? calls.length >> 1, calls.length - 1))
       if (refusal.kind === 'batch' || status === 413) {
@@ -283,11 +283,11 @@ export class NodeConnection {
     )
   }
 
-  #againTogether(logs: Call, header: Call): void {
+  #againTogether(header: Call, logs: Call): void {
     const wait = BACK_OFF_BEHIND[logs.faults]
     logs.faults++
     setTimeout(() => {
-      this.#queue.unshift(logs, header)
+      this.#queue.unshift(header, logs)
       this.#schedule()
     }, wait)
   }

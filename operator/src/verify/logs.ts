@@ -99,13 +99,13 @@ export class LogReader {
   }
 
   /**
-   * Near the head, a node that lacks the last blocks may answer with the logs of the others. The header, from the same POST, shows that the node has
-   * the last block.
+   * Near the head, a node that lacks the last blocks may answer with the logs of the others. The header, before the logs in the same POST, shows that
+   * the node has the last block.
    */
   async #askNewest(query: LogQuery, from: bigint, to: bigint): Promise<FoundLog[]> {
-    const [logs, last] = await Promise.all([
-      this.#ask(query, from, to),
+    const [last, logs] = await Promise.all([
       this.#reader.request({ method: 'eth_getBlockByNumber', params: [numberToHex(to), false] }),
+      this.#ask(query, from, to),
     ])
     if (last === null) throw new LogError(`the node lacks block ${to}, and perhaps its logs`)
     return logs

@@ -108,21 +108,25 @@ async function askFor(
   const isShort = spans.at(-1)!.to - first!.from < SHORT_RANGE
   const requests = isShort ? [query.short] : query.requests
   try {
-    const calls = [
-      ...spans.flatMap(({ from, to }) => requests.map((one) => logCall(one, from, to))),
-      ...headers.map(headerCall),
-    ]
-    // The last logs and the header of the last block go in one POST, if the node takes as many calls in one.
-    const isSplit = headers.length > 0 && calls.length > limits.calls
-    const first = isSplit ? calls.length - headers.length - requests.length : 0
-    const answers = [
-      ...(first === 0 ? [] : await ask(calls.slice(0, first), signal)),
-      ...(await ask(calls.slice(first), signal)),
-    ]
+    const logs = spans.flatMap(({ from, to }) => requests.map((one) => logCall(one, from, to)))
+    const [end, ...others] = headers.map(headerCall)
+    if (end === undefined || headers.length + logs.length <= limits.calls) {
+      const answers = await ask([...headers.map(headerCall), ...logs], signal)
+      limits.rangeTaken(blocks)
+      return {
+        headers: answers.slice(0, headers.length).map(readHeader),
+        logs: answers.slice(headers.length).flatMap(readLogs),
+      }
+    }
+    // The last logs follow the header of the last block in one POST, if the node takes as many calls in one.
+    const newest = logs.splice(-requests.length)
+    const before = [...others, ...logs]
+    const earlier = before.length === 0 ? [] : await ask(before, signal)
+    const [header, ...found] = await ask([end, ...newest], signal)
     limits.rangeTaken(blocks)
     return {
-      headers: answers.slice(calls.length - headers.length).map(readHeader),
-      logs: answers.slice(0, calls.length - headers.length).flatMap(readLogs),
+      headers: [header, ...earlier.slice(0, others.length)].map(readHeader),
+      logs: [...earlier.slice(others.length), ...found].flatMap(readLogs),
     }
   } catch (error) {
     if (!(error instanceof NodeFaultError)) throw error
