@@ -164,7 +164,7 @@ it('prepares a pair for the timelock that the owners sign by the printed hashes'
     abi: rewardVouchersAbi,
   } as const
   expect(await reader().readContract({ ...vouchers, functionName: 'signer' })).toBe(SUCCESSOR)
-  // Whoever had the first key may have signed vouchers for the nonce of a later naming.
+  // The first key may have signed vouchers for later nonces.
   const { complaint: refusal } = await command('signer', '--rotate', deployment.roles.voucherSigner)
   expect(refusal).toContain('was a signer before')
 }, 60_000)

@@ -52,7 +52,7 @@ type Unsigned = ReturnType<typeof unsignedOf>
 
 class Review {
   readonly #context: ReviewContext
-  readonly #part: { most: bigint; token: string } | null
+  readonly #part: ReturnType<typeof partOf>
   #way: Way
   #recipient: string
   /** Incremented by each change, so that an answer for an earlier input is dropped. */

@@ -1,16 +1,15 @@
 /** What is left of each budget, in words. Every figure differs from the others, so that no two can be exchanged. */
 import { expect, it } from 'vitest'
 import { poolRunway, programRunway, vaultRunway } from '../src/verify/runway.ts'
-import type { PoolOnChain, ProgramOnChain, VaultOnChain } from '../src/verify/state.ts'
 
 const ETHER = 10n ** 18n
 const NOW = 1_800_000_000n
 const END = NOW + 86_400n
 
-it('a pool pays its rate until its end, beside what is held back', () => {
+it('a pool shows its rate, its end and the amount that waits for the next funding', () => {
   const state = { undistributed: 7n * ETHER, rewardEnd: END, rewardRate: ETHER / 86_400n, totalWeight: 3n }
   const pool = (changes: Partial<typeof state> = {}) =>
-    poolRunway({ state: { ...state, ...changes } } as unknown as PoolOnChain, 'GALX', NOW)
+    poolRunway({ state: { ...state, ...changes } }, 'GALX', NOW)
   expect(pool()).toBe(
     '0.9999999999999936 GALX a day until 2027-01-16 08:00 UTC; 7 GALX held back until the next funding',
   )
@@ -28,8 +27,7 @@ it('a program pays what has vested and is not paid', () => {
     budgetPerEpoch: 4n * ETHER,
     fundedUntil: END,
   }
-  const program = (fundedUntil: bigint) =>
-    programRunway({ terms: { ...terms, fundedUntil } } as unknown as ProgramOnChain, 'MCM')
+  const program = (fundedUntil: bigint) => programRunway({ terms: { ...terms, fundedUntil } }, 'MCM')
   expect(program(END)).toBe('at most 4 MCM an epoch until 2027-01-16 08:00 UTC; 30 MCM can be claimed now')
   expect(program(0n)).toBe('nothing is left to vest; 30 MCM can be claimed now')
 })
@@ -41,7 +39,7 @@ it('the vault earns its rate until its end', () => {
         state: { rewardRate: 2n * ETHER, rewardEnd: END },
         shares,
         minimumShares: 9n,
-      } as unknown as VaultOnChain,
+      },
       NOW,
     )
   expect(vault(9n)).toBe('172 800 GALX a day until 2027-01-16 08:00 UTC')

@@ -197,7 +197,7 @@ async function rotationLines(
     throw new DeploymentError(`${next} has another role in the deployment file: nobody holds two`)
   if ((await pastSigners(place)).has(next.toLowerCase()))
     throw new DeploymentError(
-      `${next} was a signer before: whoever had its key may have signed vouchers of later nonces. Make a new key`,
+      `${next} was a signer before. Its key may have signed vouchers for later nonces: make a new key`,
     )
   const call = `RewardVouchers.${role.set}(${getAddress(next)})`
   await assertPossible(reader, contractAddress(deployment, 'Timelock'), deployment, {

@@ -480,7 +480,7 @@ describe('of a node’s false answers', () => {
     expect(await mayBeSigned()).toBe(false)
   }
 
-  /** A transfer whose recipient keeps what it got. A comparison that draws nobody still draws the first and the newest pass. */
+  /** A transfer whose recipient keeps the shares or the pass. Each comparison reads the first and the newest pass, so these are not chosen. */
   async function lastingTransfer(contract: 'ZnVault' | 'NodePass'): Promise<Log> {
     const logs = (await logsOf(contract)).filter(({ topics: [event] }) => event === TRANSFER)
     const isBetween = ({ topics: [, from, to] }: Log) => from !== NOBODY && to !== NOBODY && from !== to

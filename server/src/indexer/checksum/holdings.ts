@@ -1,7 +1,7 @@
 /**
  * Every holding of accounts, page by page. A log that names another account changes no figure of a contract as a whole, and accounts drawn
- * at random rarely include that account. If all holdings in the tables equal the contracts, and their sums do too, nobody else holds
- * anything. Only levels have no sum.
+ * at random rarely include that account. If every holding and every sum in the tables equals the contracts, no other account has a holding.
+ * Only levels have no sum.
  */
 import { figures, type Expected, type Figure } from '@galx/protocol/checksum'
 import { checkedPools, checkedPrograms, holdingReads, type ChecksumRead } from '@galx/protocol/checksumReads'
