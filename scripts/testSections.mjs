@@ -6,7 +6,7 @@ function contracts(script) {
   return ['npm', 'run', '--silent', script, '-w', 'contracts']
 }
 
-/** A browser, a chain, a database and the programs of the product keep a core busy together. */
+/** Runs a browser, a chain, a database and the product's programs. They wait half of the time: pages read the chain every few seconds. */
 function endToEnd(part, portBase) {
   return {
     name: `end to end, ${part}`,

@@ -5,6 +5,7 @@ import { devConfig } from './build/devConfig.ts'
 import { createFirstRoute } from './build/firstRoute.ts'
 import { firstWords } from './build/firstWords.ts'
 import { homePageFile } from './build/pageFiles.ts'
+import { productionCode } from './build/productionCode.ts'
 import { reactAsModules } from './build/reactAsModules.ts'
 import { registryAsConstants } from './build/registryAsConstants.ts'
 import { startAfterPaint } from './build/startAfterPaint.ts'
@@ -37,6 +38,7 @@ const WITHOUT_PAGE = [
 export default defineConfig({
   base: './',
   plugins: [
+    productionCode(),
     react(),
     reactAsModules(),
     registryAsConstants(),

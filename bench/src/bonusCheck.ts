@@ -18,9 +18,9 @@ import { ROOT } from './root.ts'
 import type { Row } from './rows.ts'
 
 const MEMBERS = 1_000
-/** Segments of each member's weight in the epoch: ten changes. */
+/** The number of segments of a member's weight in the epoch. Ten changes make eleven segments. */
 const SEGMENTS = 11
-/** Rows of the account's part: one of 256 parts of a million rows. */
+/** The number of rows in the account's part of the epoch file: a million rows are divided into 256 parts. */
 const ROWS = 3_906
 /** How many times slower than this machine a phone is. */
 const SLOWER = 4
@@ -40,7 +40,7 @@ type World = {
 }
 type Found = { milliseconds: number; facts: { name: string; state: string }[] }
 
-/** The longest of three runs. @throws Error if the check finds a fault, or skips something */
+/** Measures the longest of three runs. @throws Error if the check finds a fault, or skips something */
 export async function bonusCheckRows(): Promise<Row[]> {
   const browser = await launchBrowser()
   try {
@@ -88,7 +88,7 @@ async function bundle(): Promise<string> {
   return outputFiles[0]!.text
 }
 
-/** The page's data, the file's texts, and the chain's answers in the order of the requests. */
+/** @returns the page's data, the texts of the epoch file, and the chain's answers in the order of the requests */
 async function scene() {
   const file = join(ROOT, 'packages/protocol/vectors/rewards/two-pools.json')
   const world = JSON.parse(readFileSync(file, 'utf8')) as World
@@ -108,7 +108,7 @@ async function scene() {
     segments,
     latest: (2n * WEIGHT).toString(),
   }))
-  // The own weight exceeds that of all members, so that the cap has no effect.
+  // The inviter's own weight exceeds the weight of all members together, so that the cap has no effect.
   const own = WEIGHT * BigInt(2 * MEMBERS)
   const points = (WEIGHT * BigInt(MEMBERS) * BigInt(world.epochDuration)).toString()
   const row = `${ACCOUNT} ${program.key} ${points} 1000 1000`
@@ -132,7 +132,7 @@ async function scene() {
     calls.push(aggregated(weights.slice(start, start + IN_ONE_CALL)))
   const keys = [privateKeyToAccount(generatePrivateKey()), privateKeyToAccount(generatePrivateKey())]
   const named = [...keys.map(({ address }) => BigInt(address)), 1n]
-  // The voucher's keys are asked last.
+  // The check reads the voucher's signers last.
   calls.push(aggregated(named))
   const deadline = to + 31_536_000
   const typedData = voucherTypedData(world.chainId, world.contracts.RewardVouchers!, {
@@ -188,7 +188,7 @@ async function scene() {
   }
 }
 
-/** Multicall3's answer to as many questions. */
+/** @returns Multicall3's answer, with one value for each call */
 function aggregated(values: readonly bigint[]): Hex {
   return encodeFunctionResult({
     abi: multicall3Abi,

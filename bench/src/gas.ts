@@ -11,7 +11,7 @@ type VoucherAction = 'firstClaim' | 'repeatedClaim'
 type Reference = {
   contracts: Record<string, Record<Action, number>>
   goals: Record<Action, number>
-  /** null if the contract has no such action: a Uniswap drop can be claimed once */
+  /** null if the contract does not have the action: a Uniswap drop can be claimed only once */
   vouchers: {
     contracts: Record<string, Record<VoucherAction, number | null>>
     goals: Record<VoucherAction, number>
@@ -19,8 +19,8 @@ type Reference = {
 }
 
 /**
- * The names of our figures in the snapshot, and their references. The app approves exactly the staked amount, so stakes are measured with
- * that approval. Two positions share a storage word, so the expensive call and the cheap call of each pair are shown side by side.
+ * Our figures in the snapshot, each with the action of the reference contracts. The app approves exactly the staked amount, so stakes are
+ * measured with that approval. Two positions share a storage word, so of two equal calls one is cheaper. The table shows both calls.
  */
 const MEASURED: readonly { name: string; entry: string; action: Action }[] = [
   { name: 'first stake', entry: 'flexible: first stake, exact allowance', action: 'firstStake' },
@@ -84,7 +84,7 @@ function figuresOf(contract: string): (entry: string) => number {
   }
 }
 
-/** Compares with every reference, not only with the best, because each checks something else. */
+/** Compares with every reference contract, not only with the best, because each contract checks something else. */
 function voucherRows(reference: Reference['vouchers']): Row[] {
   const measured = figuresOf('RewardVouchers')
   return (Object.keys(MEASURED_VOUCHERS) as VoucherAction[]).flatMap((action): Row[] =>

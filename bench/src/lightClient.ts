@@ -19,7 +19,7 @@ const NEXT = 116_664_000
 
 type Times = { epoch: number; repeated: number; proof: number }
 
-/** The longest of three runs. @throws Error if the recorded headers, votes or proofs are refused */
+/** Measures the longest times of three runs. @throws Error if the recorded headers, votes or proofs are refused */
 export async function lightClientRows(): Promise<Row[]> {
   const worker = await bundle({ entryPoints: [join(SOURCE, 'worker.ts')] })
   const browser = await launchBrowser()

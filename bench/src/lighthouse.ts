@@ -9,7 +9,7 @@ import { DISTINCT_PAGES } from '../../e2e/src/pages.ts'
 import { ROOT } from './root.ts'
 import { median, type Row } from './rows.ts'
 
-/** Least points: of the first page of a visit, and of every other page. */
+/** Goals: the least number of points for the first page of a visit, and for every other page. */
 const HOME_GOAL = 97
 const PAGE_GOAL = 95
 const RUNS = 3
@@ -57,7 +57,7 @@ export async function lighthouseRows(webUrl: string): Promise<Row[]> {
   return rows
 }
 
-/** A busy machine can lose the beginning of the trace. Lighthouse then asks for another run. At most two more. */
+/** On a busy machine Lighthouse can lose the beginning of the trace. The page is then measured again, at most two more times. */
 async function measureAgain(url: string): Promise<Figures> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -13,23 +13,23 @@ import { quantile, type Row } from './rows.ts'
 
 type Locator = ReturnType<Page['locator']>
 
-/** Most milliseconds of the main thread per second. */
+/** Goal: the greatest number of milliseconds per second for which the main thread may be busy. */
 const IDLE_GOAL = 30
-/** Most milliseconds from a key to its picture. */
+/** Goal: the greatest number of milliseconds from a key press to the frame that shows its effect. */
 const KEY_GOAL = 100
 const SLOWDOWN = 4
-/** Milliseconds for which a page is watched, with several of its reads of the chain. */
+/** Milliseconds for which a page is watched. In this time the page reads the chain several times. */
 const WATCHED = 5_000
 const KEYS = 8
-/** Milliseconds in which a page must be complete. */
+/** Milliseconds within which a page must be loaded. */
 const LOADED_WITHIN = 30_000
-/** Milliseconds. The browser reports no shorter times. */
+/** Milliseconds. The browser does not report events that take less time. */
 const SHORTEST = 16
 
 /** The selector of a page's input field. On a page without an input field the Tab key is pressed. */
 const FIELDS = 'main input:not([type=checkbox], [type=radio], [type=file]):enabled'
 
-/** The field or key that the page answered, beside the figures. */
+/** `key` names the field or key that the page answered. The metric's name contains it. */
 type Answer = { milliseconds: number; key: string }
 
 export async function pageRows(stack: StackAddress): Promise<Row[]> {
@@ -76,7 +76,7 @@ async function loaded(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
-/** Milliseconds per second. */
+/** @returns milliseconds per second for which the main thread was busy */
 async function busyWhileIdle(page: Page, busy: Phone['busy']): Promise<number> {
   const before = await busy()
   const from = Date.now()
@@ -93,7 +93,7 @@ async function answerToKey(page: Page, devTools: DevTools): Promise<Answer> {
     }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
     return durations
   })
-  /** The key's events, after their picture is shown and they are reported. */
+  /** @returns the duration of the key's longest event, after the frame is shown and the browser has reported the event */
   const longest = () =>
     reported.evaluate(
       (durations, shortest) =>

@@ -18,7 +18,7 @@ export async function openPhone(browser: Browser): Promise<Phone> {
     hasTouch: true,
     isMobile: true,
   })
-  // This program's loader wraps named functions with this helper, and such a function runs in the page.
+  // tsx wraps named functions in the helper `__name`. Such a function runs in the page, so the page needs the helper.
   await page.addInitScript('globalThis.__name = (one) => one')
   const devTools = await page.context().newCDPSession(page)
   await devTools.send('Performance.enable', { timeDomain: 'threadTicks' })

@@ -45,8 +45,9 @@ type ScaleReport = {
 
 const ACCOUNTS = '10000000'
 /**
- * The cost of one transaction, 2 to 5 ms by machine, limits smaller batches. With ten events a batch needs most of the 5 ms that the goal allows, or
- * more. No goal depends on small batches: waiting blocks are written together, as the rows of blocks with one event each show.
+ * The size of the smallest batch that has a goal. A transaction alone takes 2 to 5 ms, depending on the machine, and the goal would allow only
+ * 5 ms for a batch of ten events. Small batches need no goal, because the indexer writes waiting blocks together. The rows of blocks with one
+ * event each measure that case.
  */
 const LEAST_BATCH = 100
 
@@ -100,7 +101,7 @@ export async function scaleRows(): Promise<Row[]> {
     row('ranks, oldest board at 100 events a second', report.writes.calm.oldestBoardSeconds, 's', {
       most: 60,
     }),
-    // 2 000 blocks arrive per second. The last blocks still wait at the end.
+    // 2 000 blocks arrive per second. The goal is lower, because the last blocks are not written yet when the measurement ends.
     row('blocks with one event each, 2000 a second', report.writes.oneByOne.eventsPerSecond, 'events/s', {
       least: 1_900,
     }),
@@ -124,7 +125,7 @@ export async function scaleRows(): Promise<Row[]> {
     row('team totals, most behind events without a pause', report.writes.sustained.totalsBehindSeconds, 's', {
       most: 60,
     }),
-    // More events than a chain can have, so there is no goal.
+    // This load has more events than a chain can have, so there is no goal.
     row('ranks, oldest board at events without a pause', report.writes.sustained.oldestBoardSeconds, 's'),
   ]
   if (report.faults.length > 0) throw new MeasurementError(rows, report.faults)

@@ -8,14 +8,14 @@ import { openPhone } from './phone.ts'
 import { quantile, type Row } from './rows.ts'
 
 const RANKS = 100_000
-/** Places of the first page. More places are loaded at its end. */
+/** The number of places on the first page. The scroll loads more places when it reaches the end of the page. */
 const FIRST = 100
 const FRAMES = 300
 /** Pixels per frame: five rows. */
 const STEP = 320
 /** Milliseconds of a frame at sixty frames per second. */
 const FRAME = 1_000 / 60
-/** Most milliseconds between two frames: a frame and the inaccuracy of a timer. */
+/** The greatest number of milliseconds between two frames: the time of one frame, and the inaccuracy of a timer. */
 const LATE = 17.5
 
 export async function scrollRows(stack: StackAddress): Promise<Row[]> {

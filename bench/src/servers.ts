@@ -16,7 +16,7 @@ type ApiReport = {
 type IndexerReport = {
   /** the database server's version */
   server: string
-  /** the same with npm's build of PostgreSQL, if the rest is with Debian's */
+  /** the backfill with npm's build of PostgreSQL; null if all measurements use that build */
   onNpms: { server: string; backfillOverHttp: { eventsPerSecond: number } } | null
   backfill: { eventsPerSecond: number }
   backfillOverHttp: { eventsPerSecond: number; eventsPerSecondOnceWarm: number; megabytes: number }
@@ -24,7 +24,7 @@ type IndexerReport = {
   blockToRowMilliseconds: { median: number; p95: number }
 }
 
-/** The least ratio of our reads to a bare server's. The rest is headers, limits, validation, envelope, log and metrics. */
+/** The least ratio of our reads to a bare server's reads. Headers, limits, validation, envelope, log and metrics need the rest of the time. */
 const LEAST_RATIO = 0.7
 
 export async function apiRows(): Promise<Row[]> {
@@ -76,9 +76,9 @@ type Attacked = {
 }
 type AttackReport = { alone: Attacked; attacked: Attacked }
 
-/** Most milliseconds for 95 of 100 calls of another caller while one address pipelines. */
+/** Goal: 95 of 100 calls of another caller take at most this many milliseconds while one address pipelines. */
 const MOST_ATTACKED_P95 = 30
-/** Most megabytes that an attacked process may need in addition. */
+/** The greatest number of megabytes that an attacked process may need in addition. */
 const MORE_MEGABYTES = 100
 
 /** One address pipelines 16 times 10 000 requests, repeatedly. Another caller sends 20 requests a second. */

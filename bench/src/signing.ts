@@ -1,4 +1,4 @@
-/** Vouchers that are decided and signed with a local key, without tables, and by a remote signer. */
+/** How many vouchers a second are decided and signed, with a local key and by a remote signer. The measurement uses no tables. */
 import type { Row } from './rows.ts'
 import { jsonOf } from './run.ts'
 

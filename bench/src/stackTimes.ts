@@ -1,4 +1,4 @@
-/** The duration of the one command: a fresh start with demo data, and a restart with kept state. */
+/** How long the one start command takes: for a fresh start with demo data, and for a restart that keeps the state. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

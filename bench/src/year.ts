@@ -19,21 +19,21 @@ type Measured = {
 type Report = { blocks: number; eventBlocks: number; logs: number; measured: Measured[] }
 const MILLION = 1_000_000
 const YEAR = 70_000_000
-/** Numbers of users' calls. About a third of the calls fail, so that one block in 200 of the million has logs. */
+/** The numbers of users' calls in the million blocks and in the year. About a third fail, so that one block in 200 of the million has logs. */
 const MILLIONS_EVENTS = 7_600
 const YEARS_EVENTS = 5_000
-/** Blocks in a segment that is linked by its parents' hashes, in the model of a year. Short segments keep hashing cheap. No program here follows single blocks. */
+/** Blocks of a linked segment in the model of a year. Short segments keep hashing cheap, and no program here follows every block to its parent. */
 const YEARS_SEGMENT = 16
 const RATES = [25, 50, 300]
-/** The greatest number of calls to one node for logs of a million blocks: two requests for each range of 10 000 blocks, and a fifth more. */
+/** The greatest number of calls to one node for logs of a million blocks: two requests for each range of 10 000 blocks, and a quarter more. */
 const MOST_LOG_CALLS = 250
-/** Most calls (calculated, see callsOfYear) and most memory of the second engine for a year. */
+/** The greatest number of calls (calculated, see callsOfYear) and the greatest memory that the second engine may need for a year. */
 const MOST_AUDIT_CALLS = 100_000
 const MOST_AUDIT_MIB = 1_024
-/** Most calls per second while following: of the node that is read, and of each other. */
+/** The greatest number of calls per second while following: to the node that is read, and to each of the other nodes. */
 const MOST_FOLLOWING = { read: 2, other: 0.5 }
 const MINUTES = 60_000
-/** Calls per second to which the node limits the programs, to prove the calculated times. */
+/** Rates in calls per second to which the node limits the programs. Runs at these rates prove the calculated times. */
 const PACED_RATES = [50, 300]
 
 /**
@@ -169,7 +169,7 @@ function pacedRows({ rate, report }: Paced): Row[] {
   }))
 }
 
-/** Calls of a year in which one block of 200 has events: 70 times the calls of the million, for ranges, events and epochs alike. */
+/** Calls for a year with events in one block of 200. A year has 70 times the ranges, events and epochs of a million blocks, so 70 times the calls. */
 function callsOfYear(million: Report, part: string, nodes: number): number {
   const { busiest } = million.measured.find((one) => one.part === part && one.nodes === nodes)!
   return (busiest.calls * YEAR) / MILLION
@@ -188,8 +188,8 @@ const HEAD = [
 ]
 
 /**
- * Everything as one table. The times at a plan's rate are calculated: the calls divided by the rate, or the measured time if it is longer. The
- * rows of `paced` measure these times.
+ * All costs as one table. The times at a plan's rate are calculated: the calls divided by the rate, or the measured time if that is longer. The
+ * rows of `paced` have measured times at such rates.
  */
 function drawCosts(million: Report, year: Report, paced: readonly Paced[]): string {
   const lines = [...measuredLines(million), ...measuredLines(year)]

@@ -1,6 +1,7 @@
 /** The operator's commands, independent of their process. */
 import { UsageError, type Command } from './commands/command.ts'
 import { DeploymentError, EnvironmentError } from '@galx/operator/deploy/deploymentError'
+import { StatementError } from '@galx/protocol/statement'
 import { firstLine } from '@galx/operator/verify/findings'
 import { DatabaseConfigurationError, DatabaseUnavailableError } from '@galx/server/platform/database/faults'
 import { ConfigurationError } from '@galx/server/platform/environment'
@@ -33,7 +34,7 @@ export const COMMAND_NAMES: readonly string[] = Object.keys(COMMANDS)
 export type Output = { say(line: string): void; complain(line: string): void }
 
 /** The operator's input is missing or wrong: options, or variables of the environment. */
-const WRONG_CALLS = [UsageError, EnvironmentError, ConfigurationError]
+const WRONG_CALLS = [UsageError, EnvironmentError, ConfigurationError, StatementError]
 
 /** @returns the exit code: 0 done, 1 something is wrong, 2 the call itself was wrong. Never throws */
 export async function runOperator(

@@ -60,7 +60,7 @@ async function audit(...parameters: string[]): Promise<Ended> {
 function state(): string {
   return join(folder, 'state')
 }
-/** Begins at the last closed epoch of the life, so that a test reads only later blocks. */
+/** Audits from the last closed epoch of the life on, so that a test reads only later blocks. */
 function onward(...parameters: string[]): Promise<Ended> {
   return audit('--from', state(), ...parameters)
 }
@@ -525,7 +525,7 @@ describe('input that cannot be used ends the audit', { timeout: 120_000 }, () =>
     const selectorOf = (abi: Abi, name: string) =>
       toEventSelector(abi.find((item): item is AbiEvent => item.type === 'event' && item.name === name)!)
     type Log = { topics: Hex[]; data: Hex; blockNumber: Hex; logIndex: Hex }
-    /** The last block of the chain. */
+    /** @returns the contract's newest log with this topic */
     const lastLog = async (name: 'StakingPools' | 'ZnVault', topic: Hex) => {
       const query = { address: live.contract(name), topics: [topic], fromBlock: '0x0' }
       return (await live.rpc<Log[]>('eth_getLogs', query)).at(-1)!
@@ -561,7 +561,7 @@ describe('input that cannot be used ends the audit', { timeout: 120_000 }, () =>
       expect(code, complaint).toBe(1)
       expect(wrong.join('\n'), complaint).toMatch(words)
       expect(wrong[0]).toMatch(/ at block \d+: is \d+, computed \d+$/)
-      // A deceived state is not continued.
+      // The command sets aside a state that a lie has made wrong.
       expect(complaint).toContain(`${saved} is now ${saved}.wrong`)
       expect(existsSync(saved)).toBe(false)
     }
@@ -612,7 +612,7 @@ describe('input that cannot be used ends the audit', { timeout: 120_000 }, () =>
     )
     expect(code).toBe(1)
     expect(complaint).toContain(`block ${number}`)
-    // A changed file is not a state.
+    // The command refuses an edited state file.
     writeFileSync(forked, saved.replace(/^weight (\d+) (\d+) \d+$/m, 'weight $1 $2 1'))
     expect(await audit('--from', forked)).toMatchObject({
       code: 1,

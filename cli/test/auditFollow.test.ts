@@ -70,7 +70,7 @@ function follow(rpcUrl: string, ...parameters: string[]) {
     printedLine()
   })
   const ended = once(child, 'close').then(([code]) => code as number | null)
-  /** Waits until it has printed this many lines. @throws Error if it ends before */
+  /** Waits for further lines until `enough` is true. @throws Error if the command ends before */
   const until = async (enough: () => boolean): Promise<void> => {
     while (!enough()) {
       const line = new Promise<'line'>((resolve) => {
@@ -168,7 +168,7 @@ it('names a wrong hash in EpochLog once, on its own line, and gives every verdic
 
   const later = (await expectedEpochs()).slice(before.length)
   expect(later.length).toBe(2)
-  // Its verdict is the computed hash, even if another hash was published.
+  // The verdict is the computed hash, even if another hash was published.
   expect(audit.verdicts).toEqual([...plain(before), ...plain(later)])
   const complaint = `wrong: epoch ${wrong.epoch}, hash in EpochLog: is ${wrongHash}, computed ${wrong.headerHash}`
   expect(audit.complaints).toEqual([complaint])
@@ -210,7 +210,7 @@ it('gives no verdict by a ruleset that differs in EpochLog, even when it continu
     await passEpoch()
     const second = follow(live.rpcUrl, '--headers', 'needed', '--from', state)
     await second.until(() => second.differences.length > first.differences.length)
-    // It prints the lines of the earlier epochs again.
+    // The second follower prints the lines of the earlier epochs again.
     const later = (await expectedEpochs()).slice(before.length)
     expect(second.differences).toEqual([...first.differences, ...later.map(withheld)])
     expect(second.verdicts).toEqual([])
@@ -276,7 +276,7 @@ it('gives the same hash if the node fails in the middle of an epoch', async () =
   for (let blocks = 0; blocks < 8; blocks++) await live.rpc('evm_mine')
   failing = true
   await passEpoch()
-  // Twice, so that the logs of its first blocks are no longer requested.
+  // Wait for two complaints: by then the logs of the epoch's first blocks are no longer requested.
   await audit.until(() => audit.complaints.length > 1)
   failing = false
   await passEpoch()

@@ -141,7 +141,7 @@ function publications(list = epochs) {
   }))
 }
 
-/** A grant of the last epoch. */
+/** @returns a voucher for a grant of the last epoch */
 function lastVoucher(): Voucher {
   const { epoch, rows } = epochs.at(-1)!
   const [account, program, , , cumulative] = rows.find(([, , , bonus]) => bonus !== '0')!
@@ -195,7 +195,7 @@ it('signs a computed voucher once EpochLog has its epoch, and the contract pays 
   const otherChain = (text: string) => text.replace('"chainId":56', '"chainId":97')
   expect(await ask(url, voucher, otherChain)).toContain('chain is not 56')
 
-  // A signer is named in the middle of an epoch: the first voucher under the new nonce has the co-signer read on.
+  // A signer is named in the middle of an epoch. The first voucher with the new nonce makes the co-signer read further blocks.
   const { voucherCoSigner } = live.deployment.roles
   await live.call(live.contract('Timelock'), contract, rewardVouchersAbi, 'setCoSigner', [voucherCoSigner])
   await settle(live)

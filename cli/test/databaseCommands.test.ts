@@ -403,9 +403,21 @@ describe('signer', () => {
 describe('publish', () => {
   const publisher = { PUBLISHER_PRIVATE_KEY: EMBEDDED_PUBLISHER_KEY }
 
+  /** An epoch can be published only after the indexer has compared the tables with the contracts, which it does from time to time. */
+  function publishOnceCompared(parameters: string[]) {
+    return waitFor(
+      'the tables to equal the contracts after the epoch',
+      async () => {
+        const said = await operator(['publish', ...parameters], publisher)
+        return /have not matched the contracts/.test(said.complaint) ? null : said
+      },
+      90_000,
+    )
+  }
+
   it('refuses another key, and an epoch whose rows the audit does not confirm', async () => {
     expect((await operator(['publish'], { PUBLISHER_PRIVATE_KEY: FUNDER_KEY })).complaint).toMatch(
-      /^PUBLISHER_PRIVATE_KEY is of 0x\w+, and EpochLog’s publisher is 0x\w+\n$/,
+      /^PUBLISHER_PRIVATE_KEY is the key of 0x\w+, but EpochLog’s publisher is 0x\w+\n$/,
     )
     const [first] = await scene.sql<
       { epoch: number; hash: Hex }[]
@@ -415,14 +427,14 @@ describe('publish', () => {
     await scene.sql`update galx.epochs set hash = ${first!.hash} where epoch = ${first!.epoch}`
     expect(code).toBe(1)
     expect(complaint).toMatch(
-      /^epoch \d+ is not published: epoch \d+ has the hash 0x6{64} by the indexer and 0x\w+ by the second engine\n$/,
+      /^epoch \d+ is not published: the indexer computed the hash 0x6{64} for epoch \d+, but the second engine computed 0x\w+\n$/,
     )
     expect(await scene.read('EpochLog', 'epochCount')).toBe(0n)
   }, 120_000)
 
   it('publishes the confirmed epochs, once', async () => {
     await scene.passEpochs(2)
-    const dry = await operator(['publish'])
+    const dry = await publishOnceCompared([])
     expect(dry.out).toMatch(/would publish \d+ epochs; nothing was sent/)
     expect((await operator(['publish', '--confirm'])).complaint).toMatch(
       /^PUBLISHER_PRIVATE_KEY .*is missing/,
@@ -466,15 +478,7 @@ describe('publish', () => {
     for (const hash of [`0x${'cd'.repeat(32)}`, last!.hash])
       await scene.write(timelock, 'EpochLog', 'replace', [BigInt(last!.epoch), hash, BigInt(last!.block)])
     const { epoch } = await scene.passEpochs(1)
-    // The indexer compares the tables with the contracts every so often; an epoch waits for it.
-    const { code, complaint } = await waitFor(
-      'the tables to equal the contracts after the epoch',
-      async () => {
-        const said = await operator(['publish', '--confirm'], publisher)
-        return /have not matched the contracts/.test(said.complaint) ? null : said
-      },
-      90_000,
-    )
+    const { code, complaint } = await publishOnceCompared(['--confirm'])
     expect({ code, complaint }).toEqual({
       code: 0,
       complaint: `wrong: epoch ${last!.epoch}, hash in EpochLog: is 0x${'cd'.repeat(32)}, computed ${last!.hash}\n`,
@@ -530,7 +534,7 @@ describe('doctor', () => {
       })
       expect(code).toBe(1)
       const lines = out.split('\n')
-      // The embedded chain keeps the state of 50 blocks, which says nothing about the other two nodes.
+      // Leave out the lines about missing state: the embedded chain keeps the state of only 50 blocks, whatever the other two nodes do.
       const about = (url: string) =>
         lines.filter(
           (line) => line.startsWith('wrong') && line.includes(url) && !line.includes('serves no state of'),
@@ -577,7 +581,7 @@ describe('reindex', () => {
     const dry = await operator(['reindex'])
     expect(dry).toMatchObject({ code: 0, complaint: '' })
     expect(dry.out).toMatch(
-      /^the tables have \d+ \w+ and stand at block \d+[^]*nothing was written: add --confirm\n$/,
+      /^the tables use \d+ \w+ and are complete up to block \d+; the chain is at block \d+\n[^]*nothing was written: add --confirm\n$/,
     )
     const before = await scene.sql`select epoch, hash from galx.epochs order by epoch`
     const done = await operator(['reindex', '--confirm'], { LOG_LEVEL: 'silent' })

@@ -11,6 +11,7 @@ import { deploy } from '@galx/operator/deploy/deploy'
 import { writeDeployment } from '@galx/operator/deploy/deploymentFile'
 import { runOperator } from '../src/runOperator.ts'
 import { embeddedNetwork, EMBEDDED_DEPLOYER_KEY } from '@galx/operator/networks/embedded'
+import { startRefusingNode } from '../../server/test/support/refusingNode.ts'
 
 let chain: Chain
 let first: Deployment
@@ -103,9 +104,33 @@ describe('deploy', () => {
     )
   }, 30_000)
 
+  it.each([
+    [-32_000, 'transaction underpriced: tip needed 1000000000, tip permitted 1'],
+    [-32_000, 'tx fee (1.20 ether) exceeds the configured cap (1.00 ether)'],
+    [-32_003, 'transaction rejected by policy'],
+    [-32_602, 'invalid argument 0: rlp: too many elements'],
+    [-32_099, 'the sequencer is closed'],
+  ])(
+    'shows the words of a node that refuses a transaction with %i: %s',
+    async (code, message) => {
+      const node = await startRefusingNode(chain.rpcUrl, (calls) =>
+        calls.some(({ method }) => method === 'eth_sendRawTransaction') ? { code, message } : null,
+      )
+      const configuration = { ...embeddedNetwork, guardian: embeddedNetwork.treasury }
+      try {
+        await expect(deploy({ ...options(), rpcUrl: node.url, configuration })).rejects.toThrow(
+          `StakingPools: ${message}`,
+        )
+      } finally {
+        node.stop()
+      }
+    },
+    30_000,
+  )
+
   it('names the step that the deployer can no longer do', async () => {
     const configuration = { ...embeddedNetwork, guardian: embeddedNetwork.treasury }
-    // Another guardian is another StakingPools: the tokens' minter has gone to the timelock, so it cannot be funded again.
+    // Another guardian means another StakingPools. The deployer cannot fund the new contract, because only the timelock can mint now.
     await expect(deploy({ ...options(), configuration })).rejects.toThrow(/^pool galx/)
   }, 30_000)
 })

@@ -1,5 +1,6 @@
 /** The doctor's findings about the parts around the programs, with real parts: Redis, Prometheus and Alertmanager, a certificate, an API. */
 import { execFileSync, type ChildProcess } from 'node:child_process'
+import dns from 'node:dns'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -109,7 +110,7 @@ describe('limits', () => {
   })
 })
 
-/** Prometheus that reads the files of node-exporter in `figures`, and Alertmanager where one is wanted. */
+/** Starts Prometheus, which reads the files of node-exporter in `figures`. @param alertmanagerPort null: no Alertmanager. @returns the address */
 async function monitor(figures: string, alertmanagerPort: number | null): Promise<string> {
   const folder = newFolder()
   const exporter = await freePort()
@@ -217,7 +218,10 @@ describe('without the program', () => {
   it('a Prometheus that is away, or something else at its address, is said', async () => {
     const away = `http://127.0.0.1:${await freePort()}`
     expect(await examineMonitoring(away, now())).toEqual([
-      expect.objectContaining({ state: 'wrong', text: `Prometheus: ${away} does not answer` }),
+      expect.objectContaining({
+        state: 'wrong',
+        text: `Prometheus: ${away} does not answer: connect ECONNREFUSED ${away.slice(7)}`,
+      }),
     ])
     const other = `http://127.0.0.1:${await listening(createServer((_, answer) => answer.end('hello')))}`
     expect((await examineMonitoring(other, now()))[0]!.text).toContain(
@@ -259,15 +263,38 @@ describe('without the program', () => {
     expect(await examineCertificate(`https://localhost:${await freePort()}`, now())).toMatchObject({
       state: 'wrong',
       text: expect.stringContaining('ECONNREFUSED') as string,
+      todo: 'look at the web server',
     })
   })
 
+  it('a missing server with several addresses is reported with the reason', async () => {
+    const addresses = ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }))
+    const lookup = ((_name: string, _options: object, done: (error: null, found: unknown) => void) =>
+      done(null, addresses)) as unknown as typeof dns.lookup
+    const port = await freePort()
+    const spy = vi.spyOn(dns, 'lookup').mockImplementation(lookup)
+    try {
+      expect(await examineCertificate(`https://galx.example:${port}`, now())).toEqual({
+        area: 'certificates',
+        state: 'wrong',
+        text: `galx.example:${port} does not answer: ECONNREFUSED`,
+        todo: 'look at the web server',
+      })
+    } finally {
+      spy.mockRestore()
+    }
+  })
+
   it('an API that hides its health, is not ready, or lacks something is said', async () => {
+    const away = `http://127.0.0.1:${await freePort()}`
+    expect(await examineApi(away)).toMatchObject([
+      { state: 'wrong', text: `${away} does not answer: connect ECONNREFUSED ${away.slice(7)}` },
+    ])
     let answer: [number, object] = [404, {}]
     const server = createServer((_, response) => response.writeHead(answer[0]).end(JSON.stringify(answer[1])))
     const origin = `http://127.0.0.1:${await listening(server)}`
     expect(await examineApi(origin)).toMatchObject([
-      { state: 'warning', text: `${origin} does not show /health/ready, as no public address should` },
+      { state: 'warning', text: `${origin} does not serve /health/ready: public addresses should not` },
     ])
     answer = [503, { database: false }]
     expect(await examineApi(origin)).toMatchObject([{ state: 'wrong', text: `${origin} is not ready (503)` }])

@@ -29,7 +29,7 @@ beforeAll(async () => {
   const pairs = plan.pairs.slice(0, 2)
   const configuration = { ...plan, pairs, ...world.found }
   deployment = await deploy({ rpcUrl: world.chain.rpcUrl, privateKey: DEPLOYER_KEY, configuration })
-  // The doctor compares it with mainnet's plan.
+  // The network's name makes the doctor compare the deployment with mainnet's plan.
   writeFileSync(join(folder, 'deployment.json'), JSON.stringify({ ...deployment, network: 'mainnet' }))
 }, 120_000)
 afterAll(async () => {

@@ -13,6 +13,7 @@ import { sourcesOf } from '@galx/operator/explorer/sources'
 import type { Chain } from '@galx/stack/chain/startChain'
 import { startDeployedChain } from '@galx/stack/testing/deployedChain'
 import { examineSources } from '../src/doctor/sources.ts'
+import { freePort } from '@galx/stack/process/freePort'
 import { runOperator } from '../src/runOperator.ts'
 
 const KEY = 'ABCDEFGHIJ0123456789'
@@ -216,9 +217,13 @@ it('waits while an explorer is still compiling', async () => {
 })
 
 it('names an explorer that does not answer or gives an unknown answer, and never its key', async () => {
-  const away = await explorer({ ETHERSCAN_API_KEY: KEY }, '--sourcify', 'http://127.0.0.1:9')
+  const server = `http://127.0.0.1:${await freePort()}`
+  const away = await explorer({ ETHERSCAN_API_KEY: KEY }, '--sourcify', server)
   expect(away.code).toBe(1)
-  expect(away.complaint).toContain('Timelock: Sourcify does not answer at http://127.0.0.1:9\n')
+  expect(away.complaint).toContain(
+    `Timelock: Sourcify does not answer at ${server}: connect ECONNREFUSED ${server.slice(7)}\n`,
+  )
+  expect(away.complaint).not.toContain(KEY)
   expect((await explorer({}, '--sourcify', 'moon')).complaint).toBe(
     '--sourcify must be an http or https URL\n',
   )

@@ -132,7 +132,7 @@ it('a node that refuses all logs ends the audit with the node’s words in one l
 
 const LIMITED = { code: -32_005, message: 'limit exceeded' }
 
-/** An audit with little patience for a node that calls every request for logs one too many. */
+/** Runs an audit that waits only briefly for a node whose rate limit refuses every request for logs. */
 async function auditImpatiently(urls: readonly string[]): Promise<void> {
   const nodes = await openNodes(urls, model.deployment, () => {}, undefined, 1_500)
   const source = new ChainSource({ nodes, decoder: createLogDecoder(model.deployment), everyHeader: false })

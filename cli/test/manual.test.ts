@@ -46,7 +46,7 @@ async function operator(...parameters: string[]): Promise<string[]> {
   return lines
 }
 
-/** The example of a section, without the lines that replace similar lines. */
+/** The example of a section, without blank lines and without the `…` lines that stand for similar lines. */
 function example(section: string): string[] {
   const text = MANUAL.split(/^## /m).find((part) => part.startsWith(`${section}\n`)) ?? ''
   const [, block] = /^```\n(.*?)^```$/ms.exec(text) ?? []
@@ -84,7 +84,7 @@ it('pools', async () => expectExample('pools', await operator('pools')))
 it('fund', async () => {
   const drip = encodeFunctionData({ abi: demoFaucetAbi, functionName: 'drip', args: [FUNDER] })
   await send(chain.rpcUrl, { to: contract('DemoFaucet'), data: drip })
-  // A pool without stakers is not funded.
+  // A pool without stakers cannot be funded, so the funder stakes first.
   const [galx, pools] = [
     deployment.tokens.GALX.address,
     deployment.contracts.StakingPools.address,

@@ -109,6 +109,6 @@ it('publish says that the deployment is not final yet', async () => {
   const published = await operator(['publish'])
   expect(published.code).toBe(1)
   expect(published.complaint).toMatch(
-    /^the deployment is not final yet: block \d+ is the newest final one, and EpochLog is not there; try again in a minute\n$/,
+    /^the deployment is not final yet: 0x[0-9a-fA-F]{40} has no code at the final block \d+; try again in a minute\n$/,
   )
 })

@@ -29,6 +29,7 @@ import { startDeployedChain } from '@galx/stack/testing/deployedChain'
 import { runOperator } from '../src/runOperator.ts'
 import { checksumOf, type BuilderFile } from '@galx/operator/safe/builderFile'
 import { multiSendData } from '@galx/operator/safe/multiSend'
+import { startRefusingNode } from '../../operator/test/support/refusingNode.ts'
 import {
   makeMultiSend,
   makeProxy,
@@ -297,7 +298,16 @@ describe('a treasury', () => {
   }, 60_000)
 
   it('names every slot of storage that differs, with the values that the chain has afterwards', async () => {
-    const { out, complaint } = await treasury('--call', 'StakingPools.fund(mcm, 3e18)', '--out', folder)
+    const call = ['--call', 'StakingPools.fund(mcm, 3e18)']
+    const node = await startRefusingNode(chain.rpcUrl, ({ method }) =>
+      method === 'debug_traceCall' ? { code: -32_000, message: 'tracing is off at night' } : null,
+    )
+    const untraced = await treasury(...call, '--rpc', node.url)
+    node.stop()
+    expect(untraced.out).toMatch(
+      /^ *storage: not shown: .*tracing is off at night; a node that serves debug_traceCall shows each slot$/m,
+    )
+    const { out, complaint } = await treasury(...call, '--out', folder)
     expect(complaint).toBe('')
     const slots = [...out.matchAll(/^ {4,6}(.+) \((0x\w{64})\): (\S+) → (\S+)$/gm)]
     expect(slots.map(([, name]) => name)).toEqual(
@@ -381,7 +391,7 @@ describe('a treasury', () => {
     const claim = ['--call', 'StakingPools.claim(mcm, safe)']
     expect(await operator(...claim, '--safe', young)).toMatchObject({ code: 0, complaint: '' })
 
-    // A Safe behind a proxy that is not Safe's. A proxy of the older kind that leads to the newer code is such a proxy.
+    // A Safe behind a proxy that is not Safe's own. An older proxy in front of the newer code is not Safe's own either.
     const foreign = await makeProxy(chain.rpcUrl, older)
     const copy = `0x${'d1'.repeat(20)}` as const
     const code = (await reader().getCode({ address: older }))!

@@ -31,7 +31,7 @@ function withSecrets(url: string): string {
   return `${url.replace('://', `://${user}:${password}@`)}/v3/${path}?key=${query}`
 }
 
-/** The node's behaviour, and the variables that replace the servers' variables. */
+/** The node's behaviour, and whether the database is away. */
 type Case = { node: 'none' | 'telling' | { tells: string[] } | 'away'; databaseAway?: true }
 
 const CASES: Readonly<Record<string, Case>> = {
@@ -60,8 +60,8 @@ const CALLS: readonly (readonly [call: string, shows: RegExp])[] = [
   ['signer --off', /switching off/],
   ['cosign --rpc WRONG', /--rpc/],
   ['cosign --rpc NODE --listen 8160', /--listen/],
-  ['publish', /PUBLISHER_PRIVATE_KEY is of/],
-  ['publish --rpc NODE --confirm', /PUBLISHER_PRIVATE_KEY is of/],
+  ['publish', /PUBLISHER_PRIVATE_KEY is the key of/],
+  ['publish --rpc NODE --confirm', /PUBLISHER_PRIVATE_KEY is the key of/],
   ['export --api NODE --dry-run', /answer/],
   ['audit --headers needed', /0 differences/],
   ['reindex', /nothing was written/],
@@ -76,7 +76,7 @@ const CALLS: readonly (readonly [call: string, shows: RegExp])[] = [
   ['kit --profile single --hosts docs/examples/hosts.single.json --out OUT', /hosts\.single\.json/],
 ]
 
-/** The addresses of the tests' database, by name, with their passwords. */
+/** The database's roles with their passwords: one role for each address of the database. */
 const ROLES = {
   operator_secret: SECRETS.database,
   operator_secret_read: SECRETS.replica,

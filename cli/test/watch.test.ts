@@ -15,6 +15,7 @@ import type { Deployment } from '@galx/protocol/deployment'
 import { rpc } from '@galx/stack/chain/rpc'
 import type { Chain } from '@galx/stack/chain/startChain'
 import { startDeployedChain } from '@galx/stack/testing/deployedChain'
+import { freePort } from '@galx/stack/process/freePort'
 import { runOperator } from '../src/runOperator.ts'
 import { send } from '../../operator/test/support/safes.ts'
 
@@ -120,5 +121,9 @@ it('reports nothing if nothing has changed, and names a webhook that refuses', a
   const refused = await watch('--from', String(from), '--webhook', webhook())
   expect(refused.code).toBe(1)
   expect(refused.complaint).toBe(`the webhook at ${new URL(webhook()).origin} answers 500\n`)
+  const away = `http://127.0.0.1:${await freePort()}`
+  expect((await watch('--from', String(from), '--webhook', away)).complaint).toBe(
+    `the webhook at ${away} does not answer: connect ECONNREFUSED ${away.slice(7)}\n`,
+  )
   expect((await watch('--webhook', 'moon')).complaint).toBe('--webhook must be an http or https URL\n')
 }, 60_000)

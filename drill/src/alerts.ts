@@ -16,7 +16,7 @@ export function valuesOf(notation: string): (number | null)[] {
       const match = /^(_|-?[\d.e]+|-?Inf|NaN)(?:([+-][\d.e]+))?(?:x(\d+))?$/.exec(part)
       if (match === null) throw new Error(`"${part}" is not a value in promtool's notation`)
       const [, first = '', step = '0', times] = match
-      // Without a step, `x` is a repeat count, in which promtool does not count the first value.
+      // `1x3` is the first value and three repetitions. `_x3` is three missing values in all.
       const count = times === undefined ? 1 : Number(times) + (first === '_' ? 0 : 1)
       return Array.from({ length: count }, (_, index) =>
         first === '_' ? null : Number(first.replace('Inf', 'Infinity')) + Number(step) * index,

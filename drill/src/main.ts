@@ -1,4 +1,4 @@
-/** `npm run drill -- [EVENT…]`: exit code 0 if every event ran and passed, 1 if not, 2 for a wrong call. */
+/** `npm run drill -- [EVENT…]`: exit code 0 if every event and every final check passed, 1 if not, 2 for an unknown event. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

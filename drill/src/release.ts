@@ -8,7 +8,7 @@ import { repositoryRoot } from '@galx/stack/supervisor/settings'
 
 const run = promisify(execFile)
 
-/** Loaded from their own folders, because a copy would take minutes. */
+/** These files and folders are linked, because a copy would take minutes. */
 const LINKED = [
   'node_modules',
   'package.json',

@@ -116,7 +116,7 @@ export function voucherDesk(world: World) {
       return null
     },
 
-    /** @returns the wei that the account has drawn more after the claim */
+    /** @returns the wei that the claim adds to the account's drawn amount */
     async claim(voucher: SignedVoucher): Promise<bigint> {
       const drawn = () =>
         reader.readContract({ address, abi, functionName: 'drawn', args: [voucher.program, voucher.account] })

@@ -39,10 +39,10 @@ export type World = {
   chain: DrillChain
   /** folder of the current release */
   release: string
-  /** a restore ends it and starts another */
+  /** a restore ends the load and starts another load */
   load: Load
   webhook: Webhook
-  /** the superuser, through a proxy of the given host */
+  /** a connection as the superuser, through a proxy of the given host */
   sql(host?: HostName): postgres.Sql
   edges: Edge[]
   /** the product's way to the chain */
@@ -54,7 +54,7 @@ const SECONDS = 1_000
 /** How long an alert must hold in the drill. */
 const HOLD = '4s'
 
-/** Programs of the product and nginx start when the database has its tables. */
+/** These programs start later than the others, when the database has its tables. */
 const LATER = /-(?:galx-|nginx|prometheus)/
 
 export async function startWorld(
@@ -88,7 +88,7 @@ export async function startWorld(
   const machines = await makeMachines(trial, programs, user, chain.deploymentFile)
   hurry(machines, KEEPER, HOLD)
   const { etc } = hostOf(machines, KEEPER).directories
-  // The embedded chain's keys, worthless anywhere else. On a real host a person writes this file.
+  // The keys are those of the embedded chain, and worthless anywhere else. On a real host a person writes this file.
   writeFileSync(
     join(etc, 'galx/signer-keys.env'),
     `SIGNER_PRIVATE_KEY=${EMBEDDED_SIGNER_KEY}\nPUBLISHER_PRIVATE_KEY=${EMBEDDED_PUBLISHER_KEY}\nSIGNER_THREADS=1\n`,
@@ -146,7 +146,7 @@ function edgeOf(machines: Machines, host: HostName): Edge {
   return { api: `https://${apiDomain}:${https}`, btcApi: `https://${btcApiDomain}:${https}` }
 }
 
-/** The load's rows, beside the product's tables. Role and database are the kit's. */
+/** Creates the table of the load's rows beside the product's tables, with the kit's role and in the kit's database. */
 async function prepareDatabase(machines: Machines): Promise<void> {
   const sql = postgres(databaseUrl(machines, 'a', 'balancerPrimary'), {
     max: 1,

@@ -37,7 +37,7 @@ describe('times without a success', () => {
 })
 
 describe('an event that nobody should notice', () => {
-  /** @param times how often each stream of writes succeeded, one after another */
+  /** @param times the number of successful writes of each stream, in the order of WRITES */
   const outcome = (...times: number[]) => {
     const attempts = WRITES.map((name, index) => [
       name,

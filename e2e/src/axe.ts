@@ -3,8 +3,8 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
 /**
- * The app has no frame of another origin, so one run in the page sees everything. The library's usual way would open a second page for
- * every run. axe then lists every element that breaks a rule, and only the first element that keeps a rule.
+ * Runs axe inside the page. The app has no frame of another origin, so this run sees everything and needs no second page, which the library
+ * opens by default. For each rule, axe lists every element that breaks the rule, but only the first element that keeps it.
  * @param tags only rules with one of these tags; without tags every rule
  * @returns one line for each violation, with the elements and the reason
  */

@@ -13,7 +13,7 @@ async function granted(stack: StackAddress, account: Address): Promise<{ epoch: 
   return { epoch: found?.epoch ?? 0, signed: BigInt(found?.voucher?.cumulative ?? '0') }
 }
 
-/** Lets an epoch pass that grants the account something, until its voucher is signed. */
+/** Lets time pass until an epoch has granted the account a bonus, and the account's voucher is signed. */
 export async function passEpoch(
   chain: Chain,
   stack: StackAddress,

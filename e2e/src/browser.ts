@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { chromium, type Browser } from '@playwright/test'
 import { ROOT } from './stack.ts'
 
-/** Arguments that keep Chromium from calling other hosts. Chromium cannot have its sandbox as root. */
+/** Arguments that keep Chromium from calling other hosts and make its pictures repeatable. Root cannot run Chromium in its sandbox. */
 export const BROWSER_ARGUMENTS: readonly string[] = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-quic',
@@ -18,7 +18,7 @@ export const BROWSER_ARGUMENTS: readonly string[] = [
 ]
 
 /**
- * The path of a Chromium, as `npm test` finds it: `CHROMIUM_PATH`, else the system's, else a fetched one.
+ * The path of a Chromium, as `npm test` finds it: `CHROMIUM_PATH`, else the system's Chromium, else a fetched Chromium.
  * The path is kept in `CHROMIUM_PATH`, so that worker processes do not search again.
  */
 export async function findBrowser(): Promise<string> {

@@ -1,4 +1,4 @@
-/** The app's own texts: all texts outside the product's table of fixed texts. */
+/** The app's own texts, without the fixed texts that the product promises (texts.ts). */
 import activityEn from '../../web/src/activity/texts.en.ts'
 import communityEn from '../../web/src/pages/community/texts.en.ts'
 import demoEn from '../../web/src/demo/texts.en.ts'

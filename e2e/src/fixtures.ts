@@ -71,8 +71,8 @@ export const test = base.extend<Fixtures, { stack: StackAddress; chain: Chain }>
         })
         context.on('console', (message) => {
           const { url } = message.location()
-          // These entries belong to the previous test, whose server has ended. A request of this test to such a host already fails the
-          // test.
+          // Such an entry belongs to the previous test, whose server has ended. A request of this test to an unknown host fails the test by
+          // itself.
           const isEarlier =
             message.text().startsWith('Failed to load resource') && isOfOther(url, watch.hosts)
           if (message.type() === 'error' && !isEarlier)
@@ -143,8 +143,8 @@ function hostsOf(urls: readonly string[]): string[] {
 }
 
 /**
- * Only if nothing is stored yet, so that a reload keeps the app's own values. The demo wallet asks for each step separately, like most
- * wallets. A test of several steps in one confirmation switches that option on.
+ * Stores the language, but only if nothing is stored yet, so that a reload keeps the app's own value. Also makes the demo wallet ask for each
+ * step separately, like most wallets. A test of several steps in one confirmation switches batches on.
  */
 async function setLanguage(context: BrowserContext, language: Language): Promise<void> {
   await context.addInitScript((value) => {
@@ -155,7 +155,7 @@ async function setLanguage(context: BrowserContext, language: Language): Promise
   }, language)
 }
 
-/** The app allows no second transaction within ten seconds after the first: here within half a second. */
+/** Shortens the pause in which the app allows no second transaction, from ten seconds to half a second. */
 async function shortenPause(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const wait = window.setTimeout.bind(window)

@@ -28,11 +28,11 @@ export type WalletOptions = {
   /** Takes several calls in one confirmation (EIP-5792), and carries them out one after the other. */
   together?: boolean
   /**
-   * The account is this contract (`Chain.newContractAccount`). The contract carries out the calls that `account` sends: several calls in one
-   * transaction, all or nothing. `status` is the wallet's answer about that ability, EIP-5792's `atomic`.
+   * Makes this contract the account (`Chain.newContractAccount`). The contract carries out the calls that `account` sends: several calls in one
+   * transaction, all or nothing. `status` is the status that the wallet reports for this ability (`atomic` in EIP-5792).
    */
   contract?: { address: Address; status: 'supported' | 'ready' }
-  /** Announce by EIP-6963 under this reverse domain name, besides or instead of `window`. */
+  /** Announces the wallet by EIP-6963 under this reverse domain name, as well as or instead of `window`. */
   announce?: { rdns: string; name: string; only?: boolean }
 }
 

@@ -13,7 +13,7 @@ const PHRASE = 'test test test test test test test test test test test junk'
 /** The number of key indexes to search. */
 const KEYS = 400
 
-/** A stack is ready when it answers. Its boards are drawn within this time after that, in milliseconds. */
+/** Milliseconds within which the boards have places, counted from the time at which the stack answers. */
 const BOARDS_WITHIN = 90_000
 
 /** @returns the addresses on the board of teams, once there are any */
@@ -26,7 +26,7 @@ async function boardOfTeams(stack: StackAddress): Promise<ReadonlySet<string>> {
 
 /**
  * @returns a person high on the board of teams, with stakes, members, claimed bonuses and unclaimed bonuses
- * @throws Error if nobody there has claimed a bonus
+ * @throws Error if nobody on the board has claimed a bonus
  */
 export async function leader(stack: StackAddress, chain: Chain): Promise<Account> {
   const wanted = await boardOfTeams(stack)

@@ -1,9 +1,9 @@
-/** A proxy between the page and an honest node that falsifies Multicall3's answers. */
+/** A proxy between the page and an honest node. The proxy falsifies Multicall3's answers. */
 import type { Page } from '@playwright/test'
 import { aggregate3Abi } from '@galx/protocol/multicall3'
 import { decodeFunctionData, decodeFunctionResult, encodeFunctionResult, type Hex } from 'viem'
 
-/** The false answer to a contract call; undefined: the true answer. */
+/** Gives the false answer to a contract call; undefined keeps the true answer. */
 export type Lie = (call: { target: string; callData: Hex }, returnData: Hex) => Hex | undefined
 
 const CALL = { abi: aggregate3Abi, functionName: 'aggregate3' } as const

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { RankData, RankItem } from '@galx/protocol/http/rank'
 
-/** Gives /rank `count` places: the first `first` at once, all others with the second page instead of a thousand pages. */
+/** Serves `count` places to /rank in two pages: the first `first` places, then all others at once instead of a thousand pages. */
 export async function serveRanks(page: Page, count: number, first: number): Promise<void> {
   const item = (index: number): RankItem => ({
     rank: index + 1,

@@ -17,11 +17,11 @@ export type OwnServers = {
 
 const UP_WITHIN = 30_000
 
-/** The browser's message after a server was killed: no process listens, or a kept connection has ended. */
+/** The browser's message after a server was killed: no process listens, or a kept-alive connection has ended. */
 export const SERVER_AWAY =
   /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_SOCKET_NOT_CONNECTED|ERR_EMPTY_RESPONSE/
 
-/** A web server beside the stack's: the same build, with another /config.json if there are `changes`. The server needs only the stack's folder. */
+/** A web server beside the stack's, with the same build. `changes` replace fields of its /config.json. Needs only the stack's folder. */
 export async function startWeb(
   stack: Pick<StackAddress, 'webUrl' | 'dataDirectory'>,
   changes: Partial<WebConfig> = {},
@@ -110,7 +110,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await ended
 }
 
-/** Asks until the answer is good. */
+/** Waits until the address answers without an error. */
 async function answers(url: string): Promise<void> {
   const until = Date.now() + UP_WITHIN
   for (;;) {

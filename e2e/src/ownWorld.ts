@@ -9,8 +9,8 @@ import { startStack, type StackAddress } from './stack.ts'
 
 export type OwnWorld = StackAddress & {
   /**
-   * Ends both APIs, indexer, second engine, signer with publisher, database, web server, gateway and node, and starts only the node again with
-   * the chain's state, at the same address.
+   * Ends the whole stack: both APIs, indexer, second engine, signer with publisher, database, web server, gateway and node. Then starts only the
+   * node again, with the chain's state and at the same address.
    * @throws Error if a server still listens
    */
   leaveNodeAlone(): Promise<void>

@@ -35,13 +35,13 @@ type PageTexts = {
   lead: string
 }
 
-/** A built page's heading and first sentence. @throws Error if its texts have none */
+/** A built page's heading and first sentence. @throws Error if the page's texts have no title or no lead */
 export async function pageTexts(page: PageName, language: Language): Promise<PageTexts> {
   const file = join(folderOf(page) ?? '', language === 'zh_CN' ? 'texts.zh.ts' : 'texts.en.ts')
   const { default: texts } = (await import(pathToFileURL(file).href)) as {
     default: Partial<PageTexts> & { pages?: Partial<Record<PageName, PageTexts>> }
   }
-  // A folder with several pages has texts of each by its name.
+  // A folder with several pages has each page's texts under the page's name.
   const { title, lead } = texts.pages?.[page] ?? texts
   if (title === undefined || lead === undefined) throw new Error(`/${page} has no title or lead in ${file}`)
   return { title, lead }

@@ -60,8 +60,8 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
         RPC_PORT: String(base + 3),
         DB_PORT: String(base + 4),
         GALX_DATA_DIR: dataDirectory,
-        // Tests let weeks pass, and every epoch of these weeks is closed, signed and computed again.
-        EPOCH_SECONDS: String(6 * 3_600),
+        // Tests let weeks pass, and each epoch of these weeks is closed, signed and computed again. An epoch of one day keeps the number of epochs small.
+        EPOCH_SECONDS: String(24 * 3_600),
         ...(options.demoAccounts === undefined ? {} : { DEMO_ACCOUNTS: String(options.demoAccounts) }),
       },
     },
@@ -129,7 +129,7 @@ function untilReady(
   })
 }
 
-/** SIGINT, as Ctrl-C sends; SIGKILL to the whole group only if that is not answered in time. */
+/** Sends SIGINT, as Ctrl-C does. Sends SIGKILL to the whole group only if the stack does not end in time. */
 async function stopChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))

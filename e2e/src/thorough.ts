@@ -1,19 +1,28 @@
 /**
- * The pages that one run shows. Every night (THOROUGH=1) each page appears at each width, in each theme and language. Other
- * runs show each page in one or some of these combinations, neighbouring pages in different combinations, and the home page in all.
+ * Chooses the pages that one run shows. The nightly run (THOROUGH=1) shows each page at each width, in each theme and language. Other
+ * runs show the home page in all of these combinations, and each other page in one or some. Neighbouring pages get different combinations.
  */
+import { LANGUAGES, type Language } from './texts.ts'
 import { HOME_PAGE, type PageName } from '@galx/protocol/products'
 
 export const THOROUGH = process.env.THOROUGH === '1'
 
 /**
  * @param pages all pages
- * @param combination its number, from 0
+ * @param combination the number of the combination, from 0
  * @param period each page appears in one of this many combinations
  * @returns the pages that this run shows in this combination
  */
 export function pagesOf(pages: readonly PageName[], combination: number, period: number): PageName[] {
   return pages.filter((page, index) => THOROUGH || page === HOME_PAGE || (index + combination) % period === 0)
+}
+
+/**
+ * The languages of a long test: both in the nightly run, one in other runs. The texts of both languages have their own tests in `web`.
+ * @param number in other runs, tests with even and tests with odd numbers take different languages
+ */
+export function languagesOf(number: number): readonly Language[] {
+  return THOROUGH ? LANGUAGES : [LANGUAGES[number % LANGUAGES.length]!]
 }
 
 /** Whether this run has a test that is needed once in `period` combinations. */

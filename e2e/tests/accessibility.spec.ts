@@ -158,7 +158,7 @@ test('connect, stake and claim work by keyboard alone', async ({ page, chain }) 
   const wallet = new DemoWallet(app)
   const galx = new GalxScreen(app)
   await app.open('/galx')
-  // The first navigation already asks. Refuse the question, then connect by the button.
+  // The first navigation already asks to connect. Refuse this, then connect by the button.
   await expect(wallet.question('connect')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(wallet.question('connect')).toBeHidden()
@@ -220,7 +220,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
     await page.keyboard.press('Tab')
     const focused = await page.evaluate(() => {
       const element = document.activeElement as HTMLElement | null
-      // A part that scrolls takes the focus too, and holds every word in it.
+      // A scrolling part also takes the focus, and its text has every name in it.
       if (!element?.matches('button, a, input, summary, [role=radio]')) return ''
       const label = element instanceof HTMLInputElement ? element.labels?.[0]?.innerText : undefined
       return `${element.getAttribute('aria-label') ?? ''} ${label ?? ''} ${element.innerText}`

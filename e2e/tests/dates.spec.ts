@@ -10,13 +10,13 @@ import { newAccount } from '../src/chain.ts'
 import { expect, test } from '../src/fixtures.ts'
 import { InjectedWallet } from '../src/injectedWallet.ts'
 import { App } from '../src/screens/app.ts'
-import { LANGUAGES } from '../src/texts.ts'
+import { languagesOf } from '../src/thorough.ts'
 
 test.describe.configure({ timeout: 480_000 })
 
 const TEXTS = { zh_CN: chinese, en_US: english }
 
-for (const language of LANGUAGES)
+for (const language of languagesOf(0))
   test.describe(language, () => {
     test.use({ language })
 

@@ -29,7 +29,7 @@ let chain: Chain
 let file: { url: string; folder: string }
 
 test.beforeAll(async ({ stack }) => {
-  // On a copy of the run's chain: this node has no server, no app, no indexer and no gateway.
+  // The lifeboat works on a copy of the run's chain. The copy's node has no server, no app, no indexer and no gateway.
   node = await startChain({
     initialState: join(stack.dataDirectory, 'chain/state.json.gz'),
     blockTime: 1,
@@ -160,7 +160,7 @@ test('every withdrawal and every program’s claim, by a wallet, without any req
     expect(part.arrived).toBe(parseEther('4'))
     expect(part.lines).toContain('You receive 4 GALX')
     expect((await take('GALX', 'Unstake', `${NAMES.galx} · Position 0`)).arrived).toBe(parseEther('6'))
-    // Before the exit, after which no reward is left for a moment.
+    // Do this before the exit: after the exit no reward is left for a moment.
     const principal = await take('GALX', 'Principal only', `${NAMES.galx} · Position 2`)
     expect(principal.arrived).toBe(STAKE)
     expect(principal.lines.some((line) => line.startsWith('Reward you give up'))).toBe(true)

@@ -5,8 +5,11 @@ import { expect, test } from '../src/fixtures.ts'
 import { InjectedWallet } from '../src/injectedWallet.ts'
 import { App } from '../src/screens/app.ts'
 import { GalxScreen } from '../src/screens/galx.ts'
+import { THOROUGH } from '../src/thorough.ts'
 
 test.describe.configure({ timeout: 480_000 })
+// A shorter measurement would have too few of the large reads.
+test.skip(!THOROUGH, 'measured every night: two minutes of waiting')
 
 /** The measured time, milliseconds: about four of the large reads. A minute may have two or three of them by chance. */
 const WATCHED = 120_000
@@ -42,7 +45,7 @@ async function measure(page: Page, rpcUrl: string): Promise<Traffic> {
     count(requestId, Buffer.byteLength(`${request.method} ${request.url}\r\n${headers.join('')}\r\n`))
     count(requestId, Buffer.byteLength(request.postData ?? ''))
   })
-  // With the answer's headers, as they came over the wire.
+  // `encodedDataLength` is the size over the wire, including the answer's headers.
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     if (hosts.has(requestId)) count(requestId, encodedDataLength)
   })
@@ -80,7 +83,7 @@ test('an open page transfers at most 10 MB an hour, and a page without chain dat
   const other = await newPerson()
   const visitor = newAccount()
   await InjectedWallet.inject(other, chain, { account: visitor })
-  // Reads at the opening of a page are no hourly traffic. They end before the page asks again who the visitor is.
+  // The reads at a page's opening do not count as hourly traffic. They have ended when the page requests the user info for the second time.
   const readUserInfo = () =>
     other.waitForResponse((response) => response.url().includes('/api/getAAAUserInfo'))
   const opened = readUserInfo().then(readUserInfo)

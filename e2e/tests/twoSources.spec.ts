@@ -16,7 +16,7 @@ const BALANCE_OF = '0x70a08231'
 /** The first comparison comes some seconds after the first figures, each further comparison after at least fifteen seconds. */
 const SOON = { timeout: 60_000 }
 
-/** GALX that do not exist. */
+/** A lie that adds 1000 tokens, which do not exist, to every balance of the token. */
 function more(token: string): Lie {
   return ({ target, callData }, returnData) =>
     target === token && callData.startsWith(BALANCE_OF)

@@ -14,7 +14,7 @@ type Properties = {
   onInput?: (value: string) => void
 }
 
-/** An element of the page. Texts are set as text, so that no text of a chain or a file is parsed as HTML. */
+/** An element of the page. Children that are strings become text nodes, so that no text from the chain or a file is parsed as HTML. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   { label, pressed, onClick, onInput, class: name, ...properties }: Properties = {},

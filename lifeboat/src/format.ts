@@ -6,7 +6,7 @@ export function amountText(amount: bigint, token: string): string {
 }
 
 export function timeText(seconds: number, language: string): string {
-  // A time beyond the calendar's last date.
+  // JavaScript has no date for a later time.
   if (seconds > 8_640_000_000_000) return String(seconds)
   return new Date(seconds * 1_000).toLocaleString(language.replace('_', '-'), {
     dateStyle: 'medium',

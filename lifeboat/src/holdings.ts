@@ -1,4 +1,4 @@
-/** An account's holdings in the contracts. The contracts themselves list the pools and programs, not a file. */
+/** An account's holdings in the contracts. The lists of pools and programs come from the contracts themselves, not from a file. */
 import { nodePassAbi } from '@galx/protocol/abi/NodePass'
 import { levelsAbi } from '@galx/protocol/abi/Levels'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
@@ -20,7 +20,7 @@ const timeAbi = [
   },
 ] as const
 
-/** The first number of a gift (IStakingPools.positionsOf). */
+/** The lowest position number of a gift (IStakingPools.positionsOf). */
 const FIRST_GIFT = 2n ** 32n
 const PAGE = 200n
 
@@ -50,17 +50,17 @@ export type Holdings = {
   block: bigint
   /** unix seconds of the block */
   time: number
-  /** wei of the native coin, which pays for transactions */
-  coins: bigint
+  /** wei of the native coin, which pays for transactions; null if the node does not say */
+  coins: bigint | null
   /** every pool, even if the account has nothing in it */
   pools: Pool[]
   vault: { shares: bigint; assets: bigint; token: string }
   passes: Pass[]
   bond: bigint
   level: bigint
-  /** fees that are not distributed yet */
+  /** fees in the AAA fund that are not distributed yet */
   fund: bigint
-  /** symbol of the token by the program's id */
+  /** the symbol of each program's token, by the program's id */
   programs: ReadonlyMap<bigint, string>
   /** contracts that did not answer */
   unread: string[]
@@ -100,9 +100,12 @@ export async function readHoldings(
     ),
   })
   const symbols = new Map(Object.entries(tokens).map(([symbol, address]) => [address.toLowerCase(), symbol]))
-  // A token that was added later has no name in this file, so its address is shown.
+  // A token that is newer than this file has no name here, so its address is shown.
   const symbolOf = (address: Address) => symbols.get(address.toLowerCase()) ?? address
-  const coins = BigInt((await request('eth_getBalance', [account, 'latest'])) as string)
+  const coins = await request('eth_getBalance', [account, 'latest']).then(
+    (balance) => BigInt(balance as string),
+    () => null,
+  )
   const pools = ids.flatMap((id, index): Pool[] => {
     const terms = found.terms[index]
     if (terms === null || terms === undefined) {

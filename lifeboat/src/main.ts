@@ -1,17 +1,18 @@
-/** The page: the signer, the account's holdings, and a button for each withdrawal. */
+/** The page: the wallet or offline signer, the account's holdings, and a button for each withdrawal. */
 import type { LifeboatDeployment } from '@galx/protocol/lifeboat'
 import { POOL_NAMES, PROGRAM_NAMES } from '@galx/protocol/names'
 import type { SignedVoucher } from '@galx/protocol/voucher'
 import { element } from './element.ts'
 import { amountText, shortAddress, timeText } from './format.ts'
 import { readHoldings, type Holdings, type Pool, type Position } from './holdings.ts'
+import type { Provider } from './node.ts'
 import { openReview } from './review.ts'
 import { InputError, findWallets, openNode, openWallet, wordsOf, type Session } from './session.ts'
 import { TEXTS, type Language } from './texts.ts'
 import { bestOf, readVoucherFile, VoucherFileError } from './voucherFile.ts'
 import type { Way } from './ways.ts'
 
-/** The first number of a gift (IStakingPools.positionsOf). */
+/** The lowest position number of a gift (IStakingPools.positionsOf). */
 const FIRST_GIFT = 2n ** 32n
 
 const deployment = JSON.parse(
@@ -25,12 +26,16 @@ const state = {
   nodeUrl: '',
   account: '',
   busy: false,
+  /** the latest pressed wallet, or the form of the offline signer */
+  opener: 'node' as Provider | 'node',
   fault: null as unknown,
   session: null as Session | null,
   holdings: null as Holdings | null,
   vouchers: [] as SignedVoucher[],
   voucherFault: null as unknown,
 }
+/** Incremented by each press that opens or leaves a session, so that a late answer of a silent wallet changes nothing. */
+let turn = 0
 const wallets = findWallets(() => render())
 if (wallets.length === 0) state.kind = 'node'
 
@@ -38,22 +43,19 @@ function texts() {
   return TEXTS[state.language]
 }
 
-async function open(how: () => Promise<Session>): Promise<void> {
+async function open(opener: Provider | 'node', how: () => Promise<Session>): Promise<void> {
   if (deployment === null) return
-  Object.assign(state, {
-    busy: true,
-    fault: null,
-    session: null,
-    holdings: null,
-    vouchers: [],
-    voucherFault: null,
-  })
+  leave()
+  const own = turn
+  Object.assign(state, { busy: true, opener })
   render()
   try {
     const session = await how()
-    state.holdings = await readHoldings(session.request, deployment, session.account)
-    state.session = session
+    const holdings = await readHoldings(session.request, deployment, session.account)
+    if (own !== turn) return
+    Object.assign(state, { session, holdings })
   } catch (error) {
+    if (own !== turn) return
     state.fault = error
   }
   state.busy = false
@@ -61,21 +63,36 @@ async function open(how: () => Promise<Session>): Promise<void> {
 }
 
 async function reload(): Promise<void> {
-  const { session } = state
+  const { session, opener } = state
   if (session === null) return
-  await open(() => Promise.resolve(session)).catch(() => {})
+  await open(opener, () => Promise.resolve(session))
 }
 
-/** Reads again without clearing the page behind an open sheet. */
+/** Ends the session, and the wait for a wallet or a node. */
+function leave(): void {
+  turn += 1
+  Object.assign(state, {
+    busy: false,
+    fault: null,
+    session: null,
+    holdings: null,
+    vouchers: [],
+    voucherFault: null,
+  })
+}
+
+/** Reads the holdings again without clearing the page behind an open sheet. */
 async function refresh(): Promise<void> {
   const { session } = state
   if (session === null || deployment === null) return
-  try {
-    state.holdings = await readHoldings(session.request, deployment, session.account)
-    state.fault = null
-  } catch (error) {
-    state.fault = error
-  }
+  const own = turn
+  const read = await readHoldings(session.request, deployment, session.account).then(
+    (holdings) => ({ holdings, fault: null }),
+    (fault: unknown) => ({ fault }),
+  )
+  // Another account may have been opened meanwhile.
+  if (own !== turn) return
+  Object.assign(state, read)
   render()
 }
 
@@ -119,7 +136,8 @@ function signing(): HTMLElement {
       {
         pressed: state.kind === kind,
         onClick: () => {
-          Object.assign(state, { kind, fault: null, session: null, holdings: null, vouchers: [] })
+          leave()
+          state.kind = kind
           render()
         },
       },
@@ -140,15 +158,7 @@ function walletForm(): HTMLElement[] {
   return [
     element('p', { class: 'quiet' }, words.walletNote),
     ...wallets.map(({ name, provider }) =>
-      element(
-        'button',
-        {
-          class: 'main',
-          disabled: state.busy,
-          onClick: () => void open(() => openWallet(provider, deployment!)),
-        },
-        state.busy ? words.opening : words.connect(name ?? words.injected),
-      ),
+      openButton(provider, words.connect(name ?? words.injected), () => openWallet(provider, deployment!)),
     ),
   ]
 }
@@ -170,16 +180,18 @@ function nodeForm(): HTMLElement[] {
     element('p', { class: 'quiet' }, words.nodeNote),
     field(words.nodeUrl, 'nodeUrl', 'https://'),
     field(words.account, 'account', '0x'),
-    element(
-      'button',
-      {
-        class: 'main',
-        disabled: state.busy,
-        onClick: () => void open(() => openNode(state.nodeUrl, state.account, deployment!)),
-      },
-      state.busy ? words.opening : words.open,
-    ),
+    openButton('node', words.open, () => openNode(state.nodeUrl, state.account, deployment!)),
   ]
+}
+
+/** A wallet that does not answer disables only its own button. The other tab enables the button again. */
+function openButton(opener: Provider | 'node', words: string, how: () => Promise<Session>): HTMLElement {
+  const isOpening = state.busy && state.opener === opener
+  return element(
+    'button',
+    { class: 'main', disabled: isOpening, onClick: () => void open(opener, how) },
+    isOpening ? texts().opening : words,
+  )
 }
 
 function held(session: Session, holdings: Holdings): HTMLElement[] {
@@ -193,7 +205,7 @@ function held(session: Session, holdings: Holdings): HTMLElement[] {
       element('p', { class: 'quiet' }, words.asOf(block.toString(), timeText(time, state.language))),
       coins === 0n
         ? element('p', { class: 'bad' }, words.noCoins)
-        : element('p', { class: 'quiet' }, words.coins(amountText(coins, '').trim())),
+        : coins !== null && element('p', { class: 'quiet' }, words.coins(amountText(coins, '').trim())),
       unread.length > 0 && element('p', { role: 'alert', class: 'bad' }, words.unread(unread.join(', '))),
       element('button', { class: 'small', onClick: () => void reload() }, words.reload),
     ),

@@ -1,22 +1,33 @@
-/** The source of answers: a node by its address, or a wallet's provider. */
+/** Sends requests, either to the address of a node or to a wallet's provider. */
+import { readAnswer } from '@galx/protocol/rpcAnswer'
+import { isRefusal } from '@galx/protocol/walletErrors'
 import type { Hex } from 'viem'
 
 export type Request = (method: string, params?: readonly unknown[]) => Promise<unknown>
 
-/** An error answer. `data`: the data of a contract's revert. */
+/** An answer with an error. `code`: of JSON-RPC, or the HTTP status. `data`: the revert data, if a contract has reverted. `isRefusal`: the person declined in the wallet. */
 export class NodeError extends Error {
   override name = 'NodeError'
   readonly code: number | null
   readonly data: Hex | null
-  constructor(message: string, code: number | null = null, data: Hex | null = null) {
+  readonly isRefusal: boolean
+  constructor(message: string, code: number | null = null, data: Hex | null = null, isRefusal = false) {
     super(message)
     this.code = code
     this.data = data
+    this.isRefusal = isRefusal
   }
 }
 
-/** Milliseconds that a node has for an answer. */
+/** Milliseconds to wait for an answer of a node, or of a wallet that need not ask the person. */
 const PATIENCE = 20_000
+
+/** Requests that the wallet answers after the person has answered. */
+const ASKS_PERSON: readonly string[] = [
+  'eth_requestAccounts',
+  'wallet_switchEthereumChain',
+  'eth_sendTransaction',
+]
 
 /** @param url the typed address, http or https */
 export function requestOfNode(url: string): Request {
@@ -34,8 +45,9 @@ export function requestOfNode(url: string): Request {
         referrerPolicy: 'no-referrer',
         signal: ending.signal,
       })
-      const answer = (await response.json()) as { result?: unknown; error?: unknown }
-      if (answer.error !== undefined && answer.error !== null) throw errorOf(answer.error)
+      const answer = readAnswer(await response.text(), response.status)
+      if ('error' in answer) throw errorOf(answer.error)
+      if ('words' in answer) throw new NodeError(answer.words, response.status)
       return answer.result
     } finally {
       clearTimeout(timer)
@@ -50,20 +62,28 @@ export type Provider = {
 
 export function requestOfWallet(provider: Provider): Request {
   return async (method, params = []) => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const over = new Promise<never>((_, reject) => {
+      if (ASKS_PERSON.includes(method)) return
+      timer = setTimeout(() => reject(new Error(`${method}: ${PATIENCE / 1_000} s`)), PATIENCE)
+    })
     try {
-      return await provider.request({ method, params })
+      return await Promise.race([provider.request({ method, params }), over])
     } catch (error) {
-      throw errorOf(error)
+      throw errorOf(error, isRefusal(error))
+    } finally {
+      clearTimeout(timer)
     }
   }
 }
 
-function errorOf(error: unknown): NodeError {
+function errorOf(error: unknown, isRefused = false): NodeError {
   const { message, code } = (error ?? {}) as { message?: unknown; code?: unknown }
   return new NodeError(
     typeof message === 'string' ? message : JSON.stringify(error),
     typeof code === 'number' ? code : null,
     revertIn(error, 0),
+    isRefused,
   )
 }
 

@@ -1,4 +1,4 @@
-/** The sheet before a signature: the withdrawn amounts, the cost, the contract's answer now, and the transaction. */
+/** The sheet that opens before anything is signed: the withdrawn amounts, the cost, the contract's present answer, and the transaction. */
 import type { LifeboatDeployment } from '@galx/protocol/lifeboat'
 import { formatUnits, parseUnits } from '@galx/protocol/units'
 import { element } from './element.ts'
@@ -6,6 +6,7 @@ import { amountText } from './format.ts'
 import type { Holdings } from './holdings.ts'
 import {
   InputError,
+  messageOf,
   readAddress,
   sendByWallet,
   sendSigned,
@@ -19,6 +20,7 @@ import {
   hexOf,
   jsonOf,
   linesOf,
+  RevertError,
   trialOf,
   unsignedOf,
   WITH_RECIPIENT,
@@ -44,6 +46,12 @@ function partOf(way: Way): { most: bigint; token: string } | null {
   return null
 }
 
+/** The number with a point as its decimal point. Commas before three digits each group digits, any other comma is the decimal point. */
+function plainNumber(text: string): string {
+  const isGrouped = /^[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/.test(text)
+  return isGrouped ? text.replaceAll(',', '') : text.replace(',', '.')
+}
+
 export function openReview(way: Way, title: string, context: ReviewContext): void {
   new Review(way, title, context).open()
 }
@@ -58,6 +66,7 @@ class Review {
   /** Incremented by each change, so that an answer for an earlier input is dropped. */
   #turn = 0
 
+  readonly #page = document.getElementById('app')!
   readonly #sheet: HTMLDialogElement
   readonly #amountInput: HTMLInputElement
   readonly #recipientInput: HTMLTextAreaElement
@@ -87,16 +96,34 @@ class Review {
     this.#recipientInput.spellcheck = false
     this.#sheet = element('dialog', { label: `${texts.ways[way.kind]}: ${title}` })
     this.#sheet.append(...this.#parts(title))
-    this.#sheet.addEventListener('close', () => {
-      this.#turn += 1
-      this.#sheet.remove()
-    })
+    // Escape closes a native modal dialog, too.
+    this.#sheet.addEventListener('close', () => this.#remove())
   }
 
   open(): void {
     document.body.append(this.#sheet)
-    this.#sheet.showModal()
+    if (this.#isModal()) this.#sheet.showModal()
+    else {
+      this.#page.hidden = true
+      this.#sheet.setAttribute('open', '')
+    }
     void this.#judge()
+  }
+
+  /** Up to Safari 15.3 there is no native modal dialog. There the sheet takes the place of the page. */
+  #isModal(): boolean {
+    return typeof this.#sheet.showModal === 'function'
+  }
+
+  #close(): void {
+    if (this.#isModal()) this.#sheet.close()
+    else this.#remove()
+  }
+
+  #remove(): void {
+    this.#turn += 1
+    this.#sheet.remove()
+    this.#page.hidden = false
   }
 
   #parts(title: string): HTMLElement[] {
@@ -108,7 +135,7 @@ class Review {
         'header',
         {},
         element('div', {}, element('h2', {}, texts.ways[kind]), element('p', { class: 'quiet' }, title)),
-        element('button', { class: 'plain', label: texts.close, onClick: () => this.#sheet.close() }, '✕'),
+        element('button', { class: 'plain', label: texts.close, onClick: () => this.#close() }, '✕'),
       ),
       ...(this.#part === null
         ? []
@@ -137,16 +164,16 @@ class Review {
     if (part === null || !('amount' in this.#way)) return
     let amount = 0n
     try {
-      amount = parseUnits(this.#amountInput.value.trim().replaceAll(',', ''))
+      amount = parseUnits(plainNumber(this.#amountInput.value.trim()))
     } catch {
-      // The sheet reports it below.
+      // An unreadable amount counts as 0, which is reported below.
     }
     if (amount <= 0n || amount > part.most)
       throw new InputError((faults) => faults.amount(amountText(part.most, part.token)))
     this.#way = { ...this.#way, amount }
   }
 
-  /** Shows what the transaction of the present input would do, and the button that signs. */
+  /** Shows the effect of the transaction with the present input, and the button that signs the transaction. */
   async #judge(): Promise<void> {
     const { texts, deployment, session, holdings } = this.#context
     this.#turn += 1
@@ -159,10 +186,20 @@ class Review {
       const unsigned = unsignedOf(deployment, way, session.account, this.#recipient as `0x${string}`)
       this.#show(linesOf(way, holdings))
       this.#say(texts.trying, 'quiet')
-      const paid = await trialOf(session.request, way, session.account, unsigned)
+      // Only the contract's refusal ends the withdrawal. A node that does not simulate says nothing about the withdrawal.
+      const trial = await trialOf(session.request, way, session.account, unsigned).then(
+        (paid) => ({ paid }),
+        (error: unknown) => {
+          if (error instanceof RevertError) throw error
+          return { fault: error }
+        },
+      )
       if (own !== this.#turn) return
-      if (paid !== null) this.#show(paidLines(way, paid, holdings))
-      this.#say(texts.tried, 'good')
+      if ('fault' in trial) this.#say(texts.untried(messageOf(trial.fault)), 'bad')
+      else {
+        if (trial.paid !== null) this.#show(paidLines(way, trial.paid, holdings))
+        this.#say(texts.tried, 'good')
+      }
       this.#work.replaceChildren(
         element('p', { class: 'quiet code' }, `${texts.contract}: ${unsigned.to}`),
         session.kind === 'wallet' ? this.#byWallet(unsigned) : this.#bySigner(unsigned),
@@ -248,7 +285,7 @@ class Review {
     else if (found.good) this.#say(texts.done(found.block.toString()), 'good')
     else this.#say(texts.reverted, 'bad')
     this.#work.replaceChildren(
-      element('button', { class: 'main', onClick: () => this.#sheet.close() }, texts.close),
+      element('button', { class: 'main', onClick: () => this.#close() }, texts.close),
     )
     onDone()
   }
@@ -259,9 +296,12 @@ function copied(texts: Texts, label: string, text: string, rows: number): HTMLEl
   const field = element('textarea', { rows, readOnly: true, value: text })
   const copy = async () => {
     field.select()
-    // A page from a file may have no clipboard. Then the text is selected.
-    await navigator.clipboard?.writeText(text).catch(() => {})
-    button.textContent = texts.copied
+    // A page that was opened as a file may have no clipboard. Then the text stays selected, and nothing claims that it was copied.
+    const isCopied = await navigator.clipboard?.writeText(text).then(
+      () => true,
+      () => false,
+    )
+    if (isCopied) button.textContent = texts.copied
   }
   const button = element('button', { class: 'small', onClick: () => void copy() }, texts.copy)
   return element('div', { class: 'copied' }, element('label', {}, label, field), button)

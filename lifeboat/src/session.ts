@@ -1,7 +1,8 @@
-/** The signer and the source of answers: a wallet, or a typed node with an offline signer. Both are checked against the file's chain before anything is shown. */
+/** A session with a wallet, or with a typed node and an offline signer. The chain is checked against the file before anything is shown. */
 import { parseUrl } from '@galx/protocol/parseUrl'
 import type { LifeboatDeployment } from '@galx/protocol/lifeboat'
-import { isAddress, numberToHex, type Address, type Hex } from 'viem'
+import { transactionHash } from '@galx/protocol/transactionHash'
+import { isAddress, keccak256, numberToHex, type Address, type Hex } from 'viem'
 import { NodeError, requestOfNode, requestOfWallet, type Provider, type Request } from './node.ts'
 import type { Texts } from './texts.ts'
 import { RevertError } from './ways.ts'
@@ -18,14 +19,15 @@ export class InputError extends Error {
   }
 }
 
-/** EIP-1193: the person declined. */
-const USER_REFUSED = 4001
-
 export function wordsOf(error: unknown, texts: Texts): string {
   if (error instanceof InputError) return error.words(texts.faults)
   if (error instanceof RevertError) return texts.refusals[error.error] ?? texts.refusal(error.message)
-  if (error instanceof NodeError && error.code === USER_REFUSED) return texts.faults.refused
-  return texts.faults.node(error instanceof Error ? error.message : String(error))
+  if (error instanceof NodeError && error.isRefusal) return texts.faults.refused
+  return texts.faults.node(messageOf(error))
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 /** @throws InputError */
@@ -68,7 +70,7 @@ export async function openWallet(provider: Provider, deployment: LifeboatDeploym
   return { kind: 'wallet', request, account: readAddress(account ?? '') }
 }
 
-/** @throws InputError if it is not the file's chain */
+/** @throws InputError if the answers are not from the chain that the file names */
 async function assertChain(request: Request, { chainId, genesisHash, contracts }: LifeboatDeployment) {
   const found = Number(await request('eth_chainId'))
   if (found !== chainId) throw new InputError(({ chain }) => chain(String(found), String(chainId)))
@@ -81,7 +83,10 @@ async function assertChain(request: Request, { chainId, genesisHash, contracts }
     throw new InputError(({ code }) => code)
 }
 
-/** Checks that the wallet still has the same account on the same chain. @throws InputError */
+/**
+ * Sends the call, if the wallet still has the same account on the same chain.
+ * @throws InputError otherwise, or if the wallet may have sent the call although it names no hash
+ */
 export async function sendByWallet(
   { request, account }: Session,
   chainId: number,
@@ -91,26 +96,70 @@ export async function sendByWallet(
   if (current?.toLowerCase() !== account) throw new InputError((faults) => faults.account)
   const found = Number(await request('eth_chainId'))
   if (found !== chainId) throw new InputError(({ chain }) => chain(String(found), String(chainId)))
-  return (await request('eth_sendTransaction', [{ from: account, ...call, value: '0x0' }])) as Hex
+  const sentBefore = await countSent(request, account)
+  let answer: unknown
+  try {
+    answer = await request('eth_sendTransaction', [{ from: account, ...call, value: '0x0' }])
+  } catch (error) {
+    if (error instanceof NodeError && error.isRefusal) throw error
+    if (await staysUnsent(request, account, sentBefore)) throw error
+    throw new InputError(({ unclear }) => unclear(messageOf(error)))
+  }
+  const hash = transactionHash(answer)
+  if (hash === null) throw new InputError(({ unclear }) => unclear(String(JSON.stringify(answer))))
+  return hash
 }
 
-/** @throws InputError if the text is not a signed transaction, or does not contain the call */
+/** The number of the account's transactions that the node knows, in a block or not; null if the node does not say. */
+async function countSent(request: Request, account: Address): Promise<number | null> {
+  return request('eth_getTransactionCount', [account, 'pending']).then(Number, () => null)
+}
+
+/** How often the number of transactions is read: a node may know a transaction only a moment after the wallet has sent the transaction. */
+const COUNTS = 3
+
+/**
+ * Whether the node knows no new transaction of the account. False if the node does not say, and for a contract, whose number of transactions
+ * does not count the transactions that others send for it.
+ */
+async function staysUnsent(request: Request, account: Address, before: number | null): Promise<boolean> {
+  const code = await request('eth_getCode', [account, 'latest']).catch(() => null)
+  if (code !== '0x') return false
+  for (let counts = 1; ; counts += 1) {
+    const sent = await countSent(request, account)
+    if (sent === null || before === null || sent > before) return false
+    if (counts === COUNTS) return true
+    await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS))
+  }
+}
+
+/**
+ * Sends the signed transaction. If the node answers with an error but has the transaction, the transaction counts as sent.
+ * @throws InputError if the text is not a signed transaction, or does not contain the call
+ */
 export async function sendSigned(
   { request }: Session,
   text: string,
   { to, data }: { to: Address; data: Hex },
 ): Promise<Hex> {
-  const raw = text.trim().toLowerCase()
+  const raw = text.trim().toLowerCase() as Hex
   if (!/^0x([0-9a-f]{2})+$/.test(raw)) throw new InputError((faults) => faults.raw)
   if (!raw.includes(to.slice(2).toLowerCase()) || !raw.includes(data.slice(2)))
     throw new InputError((faults) => faults.otherRaw)
-  return (await request('eth_sendRawTransaction', [raw])) as Hex
+  const hash = keccak256(raw)
+  try {
+    await request('eth_sendRawTransaction', [raw])
+  } catch (error) {
+    const known = await request('eth_getTransactionByHash', [hash]).catch(() => null)
+    if (known === null || known === undefined) throw error
+  }
+  return hash
 }
 
 const LOOKS = 120
 const BETWEEN_LOOKS = 1_500
 
-/** @returns null if it is in no block after three minutes */
+/** @returns null if the transaction is in no block after three minutes */
 export async function waitForBlock(
   { request }: Session,
   hash: Hex,
@@ -136,7 +185,8 @@ export function findWallets(changed: () => void): Wallet[] {
     const known = found.findIndex((one) => one.provider === provider)
     if (known >= 0) found.splice(known, 1)
     found.push({ name: info.name, provider })
-    changed()
+    // A wallet may answer before this function returns the list.
+    queueMicrotask(changed)
   })
   window.dispatchEvent(new Event('eip6963:requestProvider'))
   const { ethereum } = window as { ethereum?: Provider }

@@ -89,6 +89,8 @@ const english = {
   close: 'Close',
   trying: 'Simulating at the newest block …',
   tried: 'The contract accepts this now.',
+  untried: (message: string) =>
+    `The node did not simulate this. You can still sign: if the contract refuses, only the fee is lost. The node’s answer: ${message}`,
   sign: 'Sign in the wallet',
   signing: 'Waiting for the wallet …',
   make: 'Make the transaction',
@@ -118,6 +120,8 @@ const english = {
     raw: 'This is not a signed transaction: it must be 0x and an even number of digits.',
     otherRaw: 'These bytes are not the transaction above.',
     refused: 'You declined in the wallet.',
+    unclear: (message: string) =>
+      `The wallet may have sent the transaction: close this sheet and read again before you sign once more. The wallet’s answer: ${message}`,
     account: 'The wallet has changed its account. Connect again.',
   },
   refusals: {
@@ -228,6 +232,7 @@ const chinese: Texts = {
   close: '关闭',
   trying: '正在最新区块上试算……',
   tried: '合约现在会接受这笔交易。',
+  untried: (message) => `节点没有试算。仍可签名：如果合约拒绝，只会损失手续费。节点的原文：${message}`,
   sign: '在钱包里签名',
   signing: '等待钱包……',
   make: '生成交易',
@@ -256,6 +261,7 @@ const chinese: Texts = {
     raw: '这不是已签名交易：应为 0x 加偶数位十六进制数字。',
     otherRaw: '这些字节里没有上面的交易。',
     refused: '你在钱包里拒绝了。',
+    unclear: (message) => `钱包可能已发送交易：再次签名之前，请关闭此页并重新读取。钱包的原文：${message}`,
     account: '钱包换了账户，请重新连接。',
   },
   refusals: {

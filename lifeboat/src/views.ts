@@ -1,5 +1,7 @@
-/** Reads many views of contracts in one call of Multicall3, and so at one block. */
+/** Reads many views of contracts in one call of Multicall3, and so at one block, unless the node refuses so large a call. */
 import { aggregate3Abi } from '@galx/protocol/multicall3'
+import { isRevert } from '@galx/protocol/nodeErrors'
+import { sortRefusal } from '@galx/protocol/nodeRefusals'
 import {
   decodeFunctionResult,
   encodeFunctionData,
@@ -10,7 +12,7 @@ import {
   type ContractFunctionReturnType,
   type Hex,
 } from 'viem'
-import type { Request } from './node.ts'
+import { NodeError, type Request } from './node.ts'
 
 export type View<Result> = { to: Address; data: Hex; decode(data: Hex): Result }
 
@@ -49,18 +51,52 @@ export async function readAll<Groups extends Record<string, Group>>(
   groups: Groups,
 ): Promise<Answers<Groups>> {
   const views = Object.values(groups).flat() as View<unknown>[]
-  const calls = views.map(({ to, data }) => ({ target: to, allowFailure: true, callData: data }))
-  const data = encodeFunctionData({ abi: aggregate3Abi, functionName: 'aggregate3', args: [calls] })
-  const answer = (await request('eth_call', [{ to: multicall, data }, 'latest'])) as Hex
-  const results = [...decodeFunctionResult({ abi: aggregate3Abi, functionName: 'aggregate3', data: answer })]
+  const results = await aggregate(request, multicall, views)
   const decoded = ({ decode }: View<unknown>) => {
     const { success, returnData } = results.shift()!
-    // An address without code returns nothing.
-    return success && returnData !== '0x' ? decode(returnData) : null
+    // An address without code returns nothing. Broken code may return anything.
+    if (!success || returnData === '0x') return null
+    try {
+      return decode(returnData)
+    } catch {
+      return null
+    }
   }
   const entries = Object.entries(groups).map(([key, group]) => [
     key,
     'decode' in group ? decoded(group) : group.map(decoded),
   ])
   return Object.fromEntries(entries) as Answers<Groups>
+}
+
+type Result = { success: boolean; returnData: Hex }
+
+/** The results of all views. A call that the node refuses as too large is sent again as two halves. */
+async function aggregate(
+  request: Request,
+  multicall: Address,
+  views: readonly View<unknown>[],
+): Promise<Result[]> {
+  const calls = views.map(({ to, data }) => ({ target: to, allowFailure: true, callData: data }))
+  const data = encodeFunctionData({ abi: aggregate3Abi, functionName: 'aggregate3', args: [calls] })
+  try {
+    const answer = (await request('eth_call', [{ to: multicall, data }, 'latest'])) as Hex
+    return [...decodeFunctionResult({ abi: aggregate3Abi, functionName: 'aggregate3', data: answer })]
+  } catch (error) {
+    if (views.length < 2 || !isTooLarge(error)) throw error
+    const half = Math.ceil(views.length / 2)
+    return [
+      ...(await aggregate(request, multicall, views.slice(0, half))),
+      ...(await aggregate(request, multicall, views.slice(half))),
+    ]
+  }
+}
+
+function isTooLarge(error: unknown): boolean {
+  if (!(error instanceof NodeError)) return false
+  // A view that reverts does not end the whole call. Only a lack of gas does.
+  if (isRevert(error)) return true
+  const { code, message } = error
+  const { kind } = sortRefusal({ httpStatus: code, code, message, retryAfter: null })
+  return kind === 'range' || kind === 'timeout'
 }

@@ -7,10 +7,7 @@ export class VoucherFileError extends Error {
   override name = 'VoucherFileError'
 }
 
-/**
- * For each account and program, the voucher with the largest grant and the latest deadline.
- * @throws VoucherFileError
- */
+/** All vouchers of the file. @throws VoucherFileError */
 export function readVoucherFile(text: string): SignedVoucher[] {
   let list: unknown
   try {
@@ -22,6 +19,7 @@ export function readVoucherFile(text: string): SignedVoucher[] {
   return list.map((one) => read(one))
 }
 
+/** For each account and program, the voucher with the newest nonce. Among equals: the largest grant, then the latest deadline. */
 export function bestOf(vouchers: readonly SignedVoucher[]): SignedVoucher[] {
   const best = new Map<string, SignedVoucher>()
   for (const one of vouchers) {
@@ -32,7 +30,7 @@ export function bestOf(vouchers: readonly SignedVoucher[]): SignedVoucher[] {
   return [...best.values()]
 }
 
-/** A newer nonce first: the contract does not pay a voucher with an older nonce. */
+/** The nonce decides first, because the contract does not pay a voucher with an older nonce. */
 function isBetter(one: SignedVoucher, other: SignedVoucher): boolean {
   if (one.signersNonce !== other.signersNonce) return one.signersNonce > other.signersNonce
   if (one.cumulative !== other.cumulative) return one.cumulative > other.cumulative

@@ -1,4 +1,4 @@
-/** Every withdrawal from every contract: as data that anybody can sign, with its result and cost. */
+/** All withdrawals from all contracts, each as data that any signer can sign, with its result and cost. */
 import { aaaFundAbi } from '@galx/protocol/abi/AaaFund'
 import { nodePassAbi } from '@galx/protocol/abi/NodePass'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
@@ -6,6 +6,8 @@ import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
 import { earlyExitPenalty, pairShareOf } from '@galx/protocol/formulas'
 import type { LifeboatDeployment } from '@galx/protocol/lifeboat'
+import { isRevert } from '@galx/protocol/nodeErrors'
+import { gasLimitOf, TRANSACTION_GAS_CAP } from '@galx/protocol/transactionGas'
 import type { SignedVoucher } from '@galx/protocol/voucher'
 import {
   decodeErrorResult,
@@ -19,7 +21,7 @@ import {
 import type { Holdings, Pool, Position } from './holdings.ts'
 import { NodeError, type Request } from './node.ts'
 
-/** `amount` if a part can be withdrawn. */
+/** A withdrawal. `unstake`, `exitEarly` and `withdraw` have an `amount`, because a part can be withdrawn. */
 export type Way =
   | { kind: 'unstake' | 'exitEarly'; pool: Pool; position: Position; amount: bigint }
   | { kind: 'exit' | 'withdrawPrincipal'; pool: Pool; position: Position }
@@ -127,7 +129,7 @@ export function linesOf(way: Way, { time }: Pick<Holdings, 'time'>): Line[] {
       const { pool, position } = way
       const amount = 'amount' in way ? way.amount : position.amount
       const early = way.kind === 'exitEarly'
-      // The whole pair token is withdrawn.
+      // Only the stake token pays a penalty. The pair token is paid in full.
       const penalty = early ? earlyExitPenalty(amount, position.tier, position.unlockAt, time) : 0n
       add('paid', amount - penalty, pool.stakeToken)
       if (pool.pairToken !== null) add('paid', pairShareOf(position, amount), pool.pairToken)
@@ -190,7 +192,7 @@ const ERRORS = [
 
 /**
  * Simulates the call at the newest block without sending it.
- * @returns each voucher's payment, in order; null for a way whose lines give the amounts
+ * @returns each voucher's payment, in order; null for all other withdrawals, for which `linesOf` gives the amounts
  * @throws RevertError if the contract would revert, NodeError if the node does not answer
  */
 export async function trialOf(
@@ -212,7 +214,10 @@ export async function trialOf(
 }
 
 function refusalIn(error: unknown): RevertError | null {
-  if (!(error instanceof NodeError) || error.data === null) return null
+  if (!(error instanceof NodeError)) return null
+  // A node whose gas for a call is limited says “out of gas”, which is not the contract's word.
+  if (error.data === null)
+    return isRevert(error) && !/\bgas\b/i.test(error.message) ? new RevertError(error.message, []) : null
   try {
     const { errorName, args = [] } = decodeErrorResult({ abi: ERRORS, data: error.data }) as {
       errorName: string
@@ -227,29 +232,39 @@ function refusalIn(error: unknown): RevertError | null {
 /** The data that a signer without a node needs. */
 export type Envelope = Unsigned & { from: Address; nonce: number; gas: bigint; gasPrice: bigint }
 
-/** BNB Smart Chain's gas cap of a transaction. */
-const MOST_GAS = 16_777_216n
-
-/** @throws RevertError, NodeError */
+/**
+ * If the node does not estimate the gas, the transaction gets the highest gas limit that the account's coins cover. It pays only for used gas.
+ * @throws RevertError, NodeError
+ */
 export async function envelopeOf(request: Request, account: Address, unsigned: Unsigned): Promise<Envelope> {
   const { to, data } = unsigned
-  try {
-    const [nonce, estimate, gasPrice] = (await Promise.all([
-      request('eth_getTransactionCount', [account, 'pending']),
-      request('eth_estimateGas', [{ from: account, to, data }]),
-      request('eth_gasPrice'),
-    ])) as [Hex, Hex, Hex]
-    const gas = (BigInt(estimate) * 5n) / 4n
-    return {
-      ...unsigned,
-      from: account,
-      nonce: Number(nonce),
-      gas: gas > MOST_GAS ? MOST_GAS : gas,
-      gasPrice: BigInt(gasPrice),
-    }
-  } catch (error) {
-    throw refusalIn(error) ?? error
-  }
+  const estimate = request('eth_estimateGas', [{ from: account, to, data }]).then(
+    (found) => gasLimitOf(BigInt(found as Hex)),
+    (error: unknown) => {
+      const refusal = refusalIn(error)
+      if (refusal !== null) throw refusal
+      return null
+    },
+  )
+  const [nonce, estimated, price, coins] = await Promise.all([
+    request('eth_getTransactionCount', [account, 'pending']),
+    estimate,
+    request('eth_gasPrice'),
+    request('eth_getBalance', [account, 'latest']).then(
+      (wei) => BigInt(wei as Hex),
+      () => null,
+    ),
+  ])
+  const gasPrice = BigInt(price as Hex)
+  const gas = estimated ?? highestLimit(coins, gasPrice)
+  return { ...unsigned, from: account, nonce: Number(nonce), gas, gasPrice }
+}
+
+/** @param coins wei; null: unknown */
+function highestLimit(coins: bigint | null, gasPrice: bigint): bigint {
+  if (coins === null || gasPrice === 0n) return TRANSACTION_GAS_CAP
+  const covered = coins / gasPrice
+  return covered < TRANSACTION_GAS_CAP ? covered : TRANSACTION_GAS_CAP
 }
 
 /** The transaction in the format of wallets and command lines. */

@@ -1,4 +1,4 @@
-/** The file: the same bytes from two builds, small, and closed by its own policy. */
+/** The lifeboat's file: two builds give the same bytes, it is small, and its own policy allows only its own code and requests to nodes. */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

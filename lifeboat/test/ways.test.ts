@@ -106,7 +106,7 @@ async function stake(pool: string, tier: number): Promise<void> {
   ])
 }
 
-/** The offline signer: it knows the text alone. */
+/** Stands in for the offline signer, who knows only the JSON text. */
 async function carryOut(way: Way, to: Address = address): Promise<void> {
   const unsigned = unsignedOf(boat, way, address, to)
   await trialOf(request, way, address, unsigned)

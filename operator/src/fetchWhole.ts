@@ -40,6 +40,16 @@ export async function fetchWhole(
   return new Response(WITHOUT_BODY.includes(status) ? null : body, { status, statusText, headers })
 }
 
+/**
+ * The first line of the reason why a request or connection failed. `fetch` says only that it failed, and a server with several addresses gives
+ * an error without a message.
+ */
+export function failureReason(error: unknown): string {
+  const { cause, message, code } = error as Failure & { cause?: Failure }
+  return (cause?.message || cause?.code || message || code || String(error)).split('\n')[0]!
+}
+type Failure = { message?: string; code?: string }
+
 /** @throws ResponseTooLargeError as soon as the answer exceeds the limit */
 async function readLimited(response: Response, maximumBytes: number): Promise<Buffer<ArrayBuffer>> {
   const parts: Uint8Array[] = []

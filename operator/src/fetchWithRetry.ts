@@ -1,6 +1,6 @@
 /** Requests to an API with a rate limit. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { fetchWhole } from './fetchWhole.ts'
+import { failureReason, fetchWhole } from './fetchWhole.ts'
 
 /** Milliseconds between two requests if the API names no number of seconds. */
 const USUAL_WAIT = 1_000
@@ -21,7 +21,7 @@ const LIMITS: Limits = { milliseconds: 120_000, bytes: 256 * 1024 * 1024 }
  * After 429, waits for the time that the API names, then tries again, without a limit of attempts.
  * @param wait resolves after the given milliseconds
  * @returns the first response with another status, read whole
- * @throws Error `no answer in time`; errors of `fetchWhole`
+ * @throws Error with the reason as its message, such as `no answer in time`
  */
 export async function fetchWithRetry(
   url: URL | string,
@@ -40,6 +40,8 @@ async function fetchInTime(url: URL | string, { milliseconds, bytes }: Limits): 
   const timer = setTimeout(() => end.abort(new Error('no answer in time')), milliseconds)
   try {
     return await fetchWhole(url, { signal: end.signal }, bytes)
+  } catch (error) {
+    throw new Error(failureReason(error), { cause: error })
   } finally {
     clearTimeout(timer)
   }

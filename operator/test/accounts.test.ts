@@ -64,7 +64,7 @@ it('a key, a key that delegated to code, and a contract that only looks like a S
   const delegated: Address = `0x${'c1'.repeat(20)}`
   await rpc(chain.rpcUrl, 'anvil_setCode', delegated, `0xef0100${singleton.slice(2)}`)
   expect(await faultOf(delegated)).toMatch(/is one private key:/)
-  // The proxy is Safe's own, but its code is not.
+  // A proxy of Safe's own code that leads to another proxy instead of a Safe.
   expect(await faultOf(await makeProxy(chain.rpcUrl, await makeProxy(chain.rpcUrl, singleton)))).toMatch(
     /a contract that this program does not know/,
   )

@@ -17,7 +17,7 @@ const OURS: readonly PublishedName[] = [
   'StandInToken',
 ]
 
-/** Compiling takes nearly all the time: by day some contracts, every night (THOROUGH=1) all. The sources of all contracts are read and analysed each time. */
+/** Compiling takes nearly all the time, so only the nightly run (THOROUGH=1) compiles all contracts. Every run reads and analyses all sources. */
 const COMPILED =
   process.env.THOROUGH === '1' ? OURS : OURS.filter((name) => ['EpochLog', 'GALX', 'Levels'].includes(name))
 

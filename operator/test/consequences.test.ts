@@ -38,7 +38,7 @@ import { startDeployedChain } from '@galx/stack/testing/deployedChain'
 import { shortest, type ContractCall } from '../src/deploy/session.ts'
 import { EMBEDDED_COSIGNER_KEY, EMBEDDED_SIGNER_KEY, embeddedNetwork } from '../src/networks/embedded.ts'
 
-/** By day some of the demo's accounts; every night (THOROUGH=1) as many as `npm start` makes. */
+/** The number of the demo's accounts: a few by day, as many as `npm start` makes at night (THOROUGH=1). */
 const ACCOUNTS = process.env.THOROUGH === '1' ? 200 : 16
 const DELAY = embeddedNetwork.timelock.minDelay
 const DAYS = 86_400

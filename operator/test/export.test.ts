@@ -1,4 +1,4 @@
-/** An export while a signer keeps signing: each voucher is in the folder, in whatever file it was when its epoch was read. */
+/** An export while a signer signs vouchers again and so moves them to later epochs: the exported folder still has each voucher. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -84,7 +84,7 @@ function accountsIn(epoch: number): string[] {
   return (JSON.parse(text) as PublicVoucher[]).map(({ account }) => account)
 }
 
-it('has vouchers that are signed again at the close of later epochs before their own epochs are read', async () => {
+it('has each voucher, even if a later epoch signs it again before the export reads the epoch that it was in', async () => {
   const [anna, bob] = [voucherOf('a'), voucherOf('b')]
   published = [1, 2]
   vouchers = new Map([
@@ -108,4 +108,11 @@ it('begins with the requested epoch, and writes nothing if no epoch is published
   expect(await exported()).toEqual([])
   published = [1, 2, 3]
   expect(await exported(2)).toEqual([2, 3])
+})
+
+it('names the reason why the API cannot be reached', async () => {
+  await new Promise((resolve) => server.close(resolve))
+  await expect(exported()).rejects.toThrow(
+    /^http:\/\/\S+ does not answer: connect ECONNREFUSED 127\.0\.0\.1:\d+$/,
+  )
 })

@@ -1,4 +1,4 @@
-/** The limits of an API's influence on the operator's commands: they wait for the requested time after a refusal, and otherwise only for a limited time, a limited size, at its own address. */
+/** Limits of an API's influence: a command waits as long as a refusal asks, but it limits an answer's time and size and follows no redirect. */
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -10,7 +10,7 @@ let url: string
 /** `Retry-After` of the remaining refusals; null: a refusal without this header */
 let refusals: (string | null)[]
 let requests: number
-/** null: the file, after the refusals */
+/** the test's answer to every request; null: the refusals, then the file */
 let answer: ((response: ServerResponse) => unknown) | null
 
 beforeEach(async () => {
@@ -88,4 +88,12 @@ it('follows no redirect of an API', async () => {
   }
   await expect(filesOfApi(url).header(1n)).rejects.toThrow(/does not answer: it redirects/)
   expect(requests).toBe(1)
+})
+
+it('names the reason why an API cannot be reached', async () => {
+  answer = null
+  await new Promise((resolve) => server.close(resolve))
+  await expect(filesOfApi(url).header(1n)).rejects.toThrow(
+    /^http:\/\/\S+ does not answer: connect ECONNREFUSED 127\.0\.0\.1:\d+$/,
+  )
 })

@@ -1,4 +1,4 @@
-/** What a node in RPC_URL may make an operator's command do, above all the audit that follows the chain for good: nothing but read its own answers. */
+/** A hostile node in RPC_URL cannot make an operator's command do more than read its answers. The endless audit needs this above all. */
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -73,7 +73,7 @@ it.each([
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   let failed: Error | undefined
   openReader(url).catch((error: Error) => (failed = error))
-  // The clock is moved by hand, far where the node is silent; in between the sockets are read.
+  // The test moves the clock: far while the node is silent, a millisecond otherwise. After each move the sockets are read.
   while (failed === undefined) {
     await vi.advanceTimersByTimeAsync(silent > 0 ? 10_000 : 1)
     await new Promise((resolve) => setImmediate(resolve))

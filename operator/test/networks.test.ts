@@ -5,6 +5,7 @@ import {
   keccak256,
   numberToHex,
   parseEther,
+  toFunctionSelector,
   type Address,
   type Hex,
   type PublicClient,
@@ -17,17 +18,20 @@ import { deploy } from '../src/deploy/deploy.ts'
 import { describePlan } from '../src/deploy/dryRun.ts'
 import { costText, gasInAll, gasOf } from '../src/deploy/gas.ts'
 import { planDeployment } from '../src/deploy/plan.ts'
-import type { Step } from '../src/deploy/steps.ts'
+import { addressOf } from '../src/deploy/create2.ts'
+import { openReader } from '../src/deploy/session.ts'
+import type { CreateStep, Step } from '../src/deploy/steps.ts'
 import { mainnetNetwork } from '../src/networks/mainnet.ts'
 import { testnetNetwork } from '../src/networks/testnet.ts'
 import { CHOICES, DEPLOYER, DEPLOYER_KEY, startPublicChain, type PublicChain } from './support/publicChain.ts'
+import { startRefusingNode } from './support/refusingNode.ts'
 
 const started: PublicChain[] = []
 afterAll(async () => {
   for (const { chain } of started) await chain.stop()
 })
 
-/** No transaction used more gas than the plan says, and all together not much less. */
+/** Expects that no transaction used more gas than planned, and that all transactions together used more than 90 % of the planned gas. */
 async function expectGas(reader: PublicClient, before: bigint, steps: readonly Step[]): Promise<void> {
   const latest = await reader.getBlockNumber({ cacheTime: 0 })
   const used: bigint[] = []
@@ -109,6 +113,33 @@ describe.each(NETWORKS)('a chain with id $chainId that is not ours', ({ chainId,
     expect(lines.at(-1)).toMatch(/^gas costs [\d.]+ gwei; the deployer has 100 BNB: enough$/)
   }, 60_000)
 
+  it('names a node that refuses a check or the look for a done step, and sends nothing', async () => {
+    const configuration = options(plan).configuration
+    const planned = planDeployment(configuration, DEPLOYER, 1n)
+    const levels = planned.steps.find(
+      (step): step is CreateStep => step.kind === 'create' && step.what === 'Levels',
+    )!
+    const address = addressOf(levels.creation).toLowerCase()
+    const selector = toFunctionSelector('INIT_CODE_PAIR_HASH()')
+    let refused: 'check' | 'look' = 'check'
+    const node = await startRefusingNode(world.chain.rpcUrl, ({ method, params: [asked] }) => {
+      const isRefused =
+        refused === 'check'
+          ? method === 'eth_call' && (asked as { data?: Hex }).data === selector
+          : method === 'eth_getCode' && (asked as Hex).toLowerCase() === address
+      return isRefused ? { code: -32_000, message: 'API key not found' } : null
+    })
+    try {
+      const price = await reader().getGasPrice()
+      const dear = { ...options(plan), rpcUrl: node.url, maxGasPrice: price - 1n }
+      await expect(deploy(dear)).rejects.toThrow(/API key not found$/)
+      refused = 'look'
+      await expect(describePlan(planned, await openReader(node.url))).rejects.toThrow(/API key not found$/)
+    } finally {
+      node.stop()
+    }
+  }, 60_000)
+
   it('uses the chain’s tokens and exchange, and leaves no role and no token with the deployer', async () => {
     await world.give('USDT', DEPLOYER, parseEther('2000'))
     await world.give('BTCB', DEPLOYER, parseEther('2'))
@@ -149,7 +180,7 @@ describe.each(NETWORKS)('a chain with id $chainId that is not ours', ({ chainId,
 
   it('refuses a plan that leaves the deployer a role', async () => {
     await expect(deploy(options({ ...plan, guardian: DEPLOYER }))).rejects.toThrow(
-      `the deployer ${DEPLOYER} is the plan's guardian: it must keep no role`,
+      `the deployer ${DEPLOYER} is the plan's guardian, but the deployer must keep no role`,
     )
   })
 

@@ -22,9 +22,9 @@ beforeEach(async () => {
   elsewhere = await listen((text) => {
     fetched.push(text)
     return {}
-    // A client that follows would ask the contract again after each answer, and the contract would name the same URL forever.
+    // A client that follows the URL would ask the contract again after each answer, and the contract would name the same URL forever.
   }, 500)
-  // Also by POST, which a URL without {data} requires.
+  // The second URL has no {data}, so it would be requested by POST.
   const urls = [`${urlOf(elsewhere)}/{sender}/{data}`, urlOf(elsewhere)]
   const data = encodeErrorResult({
     abi: lookupAbi,

@@ -1,4 +1,4 @@
-/** Whether an archive is needed: only a node that says that the state is missing decides it. */
+/** An archive is needed only if the node says that it lacks the state. No other refusal means this. */
 import { createPublicClient, custom } from 'viem'
 import { expect, it } from 'vitest'
 import type { Deployment } from '@galx/protocol/deployment'

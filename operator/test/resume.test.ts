@@ -12,7 +12,7 @@ import type { NetworkConfiguration } from '../src/networks/networkConfiguration.
 import { EMBEDDED_DEPLOYER_KEY, embeddedNetwork } from '../src/networks/embedded.ts'
 
 const GENESIS_TIME = 1_700_000_000
-/** The numbers of transactions after which the node dies: every number at night (THOROUGH=1), every third by day. */
+/** The node dies in each run after this many transactions: one at night (THOROUGH=1), three by day. */
 const STEP = process.env.THOROUGH === '1' ? 1 : 3
 const DEPLOYER = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 
@@ -21,7 +21,7 @@ let undisturbed: { chain: Chain; deployment: Deployment; transactions: number }
 async function transactionsOf({ rpcUrl }: Chain) {
   return Number.parseInt(await rpc<string>(rpcUrl, 'eth_getTransactionCount', DEPLOYER, 'latest'), 16)
 }
-/** One of every kind of step. */
+/** A plan that has every kind of step, and few steps of each kind. */
 const { galx, btc, aaa } = embeddedNetwork.pools
 const { mcf, promotion } = embeddedNetwork.programs
 const plan: NetworkConfiguration = {
@@ -59,7 +59,7 @@ describe('a deployment that is interrupted', () => {
       let runs = 0
       let deployment: Deployment | undefined
       while (!deployment) {
-        // The connection dies when a transaction is sent: every other time before the answer has arrived.
+        // The connection dies at a transaction, in turns before and after the answer has arrived.
         node.dieAtTransaction(runs % 2 === 0 ? 'before the answer' : 'after the answer', STEP)
         runs++
         deployment = await deploy(options(node.url, journal)).catch((error: unknown) => {
@@ -70,7 +70,7 @@ describe('a deployment that is interrupted', () => {
       }
       expect(runs).toBe(Math.floor(undisturbed.transactions / STEP) + 1)
       expect(await transactionsOf(chain)).toBe(undisturbed.transactions)
-      // Each run's blocks come later: values that depend only on the clock may differ.
+      // The resumed deployment ends later, so values that depend only on the clock may differ.
       const timeless = ({ genesisHash: _, programs, rulesets, ...rest }: Deployment) => ({
         ...rest,
         rulesets: rulesets.map(({ firstEpoch: _first, ...ruleset }) => ruleset),
@@ -121,7 +121,7 @@ describe('a deployment that is interrupted', () => {
     const resumed = (changed: Partial<NetworkConfiguration>) =>
       deploy({ ...options(chain.rpcUrl), configuration: { ...started, ...changed } })
     try {
-      // Dies when the last program is created and no role is handed over.
+      // The node dies once the last program is created, before any role is handed over.
       const target = options(node.url)
       const lines: string[] = []
       const log = (line: string) => {
@@ -143,7 +143,7 @@ describe('a deployment that is interrupted', () => {
       await expect(resumed({ programsStart: GENESIS_TIME + 60 })).rejects.toThrow(
         /^program promotion: .* on other terms \(start \d+\); a changed plan needs another salt$/,
       )
-      // The given start lies within an epoch: the contract's rounding is not a different term.
+      // The given start lies within an epoch, and the contract rounds it. The rounded start does not count as a different term.
       const deployment = await resumed({})
       expect(deployment.programs.mcf!.start % embeddedNetwork.epochDuration).toBe(0)
       const late = { ...started, programsStart: 'deployment' as const }

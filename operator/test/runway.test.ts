@@ -1,4 +1,4 @@
-/** What is left of each budget, in words. Every figure differs from the others, so that no two can be exchanged. */
+/** The texts about the remainder of each budget. All figures differ, so that a test notices two exchanged figures. */
 import { expect, it } from 'vitest'
 import { poolRunway, programRunway, vaultRunway } from '../src/verify/runway.ts'
 

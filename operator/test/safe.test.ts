@@ -1,4 +1,4 @@
-/** What the file for Safe's Transaction Builder is made of, without a node. */
+/** The parts of the file for Safe's Transaction Builder that need no node. */
 import type { AbiFunction } from 'viem'
 import { expect, it } from 'vitest'
 import { CALL_PLANS, ROLE_CALLS } from '@galx/protocol/clearSigning/plans'

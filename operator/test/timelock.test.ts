@@ -94,7 +94,7 @@ afterEach(async () => {
   await rpc(chain.rpcUrl, 'evm_revert', snapshot)
 })
 
-/** Sends from an account whose key the node has, in a block of that time. @returns whether it succeeded */
+/** Sends from an account whose key the node has. @param time of the block, unix seconds. @returns whether the call succeeded */
 async function send(from: Address, call: ContractCall, time?: bigint): Promise<boolean> {
   const transaction = { from, to: call.address, data: encodeFunctionData(call), gas: '0x1e8480' }
   const hash = await rpc<Hex>(chain.rpcUrl, 'eth_sendTransaction', transaction)
@@ -104,7 +104,7 @@ async function send(from: Address, call: ContractCall, time?: bigint): Promise<b
   return status === '0x1'
 }
 
-/** The error by its name, or that there is none. */
+/** @returns the name of the error, or 'allowed' */
 function answer(from: Address, call: ContractCall): Promise<string> {
   return reader()
     .simulateContract({ ...call, account: from })

@@ -1,12 +1,21 @@
 /** The verification of a real deployment: it finds no fault in an honest deployment, and every tampering. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createPublicClient, encodeFunctionData, getAddress, http, zeroHash, type Address } from 'viem'
+import {
+  createPublicClient,
+  encodeFunctionData,
+  getAddress,
+  http,
+  toFunctionSelector,
+  zeroHash,
+  type Address,
+} from 'viem'
 import { galxAbi } from '@galx/protocol/abi/GALX'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { timelockAbi } from '@galx/protocol/abi/Timelock'
 import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
 import type { Deployment } from '@galx/protocol/deployment'
+import { openReader } from '../src/deploy/session.ts'
 import { Findings } from '../src/verify/findings.ts'
 import { verifyStreamsAreStaked } from '../src/verify/firstStakes.ts'
 import { openPlace } from '../src/verify/place.ts'
@@ -15,6 +24,7 @@ import { readPools, readVault } from '../src/verify/state.ts'
 import { verifyTimelock } from '../src/verify/timelockRoles.ts'
 import { verifyDeployment } from '../src/verify/verifyDeployment.ts'
 import { STAKERS, startLiveDeployment, STRANGER, type LiveDeployment } from './support/liveDeployment.ts'
+import { startRefusingNode } from './support/refusingNode.ts'
 import { TAMPERINGS_OF_CODE } from './tamperings/ofCode.ts'
 import { TAMPERINGS_OF_FILE } from './tamperings/ofFile.ts'
 import { TAMPERINGS_OF_POWER } from './tamperings/ofPower.ts'
@@ -56,6 +66,24 @@ describe('a live deployment that matches its file', () => {
     expect(await verify(world.deployment, 20n)).toMatchObject({ wrong: [], unchecked: [] })
   })
 
+  it.each([
+    ['API key not found', /^GALX permit cannot be read: .*: API key not found$/],
+    ['the backend has no answer', /^GALX permit cannot be read: the backend has no answer$/],
+  ])('has permits, even if the node refuses the read: %s', async (message, line) => {
+    const selector = toFunctionSelector('DOMAIN_SEPARATOR()')
+    const galx = world.token('GALX').toLowerCase()
+    const node = await startRefusingNode(world.rpcUrl, ({ params: [call] }) => {
+      const { to, data } = (call ?? {}) as { to?: string; data?: string }
+      return to?.toLowerCase() === galx && data === selector ? { code: -32_000, message } : null
+    })
+    try {
+      const { wrong } = await verifyDeployment(await openReader(node.url), world.deployment)
+      expect(wrong.map(({ what, fault }) => `${what} ${fault}`)).toEqual([expect.stringMatching(line)])
+    } finally {
+      node.stop()
+    }
+  })
+
   it('counts as created in a block only once the creating transaction is found there', async () => {
     const asked: number[] = []
     const transport = http(world.rpcUrl, {
@@ -79,7 +107,7 @@ function utc(seconds: bigint) {
 }
 
 describe('a holder’s first question', () => {
-  /** By title. */
+  /** @returns the lines of the facts by title */
   const report = async () => {
     const { facts } = await verify()
     return Object.fromEntries(facts.map(({ title, lines }) => [title, lines]))
@@ -240,7 +268,7 @@ describe('the list of tamperings', () => {
   })
 })
 
-/** By the tampering's name, the lines that gave it away. */
+/** The lines that reveal a tampering, by the tampering's name. */
 const reported = new Map<string, readonly string[]>()
 
 async function noticed({ what, tamper, wrong, note }: Tampering): Promise<void> {

@@ -1,5 +1,5 @@
-// Fails if files import each other in a circle, directly or through others. Imports of types and dynamic imports also
-// count: what two files need from each other belongs in a third.
+// Fails if files import each other in a circle, directly or through other files. Imports of types and dynamic imports also
+// count. Code that two files need from each other belongs in a third file.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, relative, resolve, sep } from 'node:path'

@@ -35,12 +35,13 @@ const FLOORS = [
   ['api'],
 ].map((rooms) => under('server/src', ...rooms))
 
-/**
- * `may`: only there; `types`: also there, but only types; `never`: anywhere except there. A place is a folder, a file or a
- * pattern of files, or a package (`node_modules/NAME`), which only `never` checks. All matching entries apply.
- */
 const otherPages = siblings('web/src/pages').filter((folder) => folder !== 'web/src/pages/names')
 
+/**
+ * The places that `from` may import. `may`: the only allowed places. `types`: further places, for types only. `never`: the forbidden
+ * places. A place is a folder, a file, a pattern of files, or a package (`node_modules/NAME`), which only `never` checks. All matching
+ * entries apply.
+ */
 const LAYERS = [
   // The workspaces. Tests and benchmarks may also import their tools.
   { from: [PROTOCOL, MODEL_CHAIN, 'contracts'], may: [] },
@@ -90,7 +91,7 @@ const LAYERS = [
   { from: ['scripts'], may: ['stack/src', 'stack/build.mjs'] },
 
   ...FLOORS.map((rooms, floor) => ({ from: rooms, may: [PROTOCOL, ...FLOORS.slice(0, floor).flat()] })),
-  // A product must not import another one.
+  // A product must not import another product.
   ...siblings('server/src/products').map((folder) => ({
     from: [folder],
     never: siblings('server/src/products').filter((other) => other !== folder),
@@ -102,7 +103,6 @@ const LAYERS = [
       'staking',
       'products',
       'rewards',
-      'bonuses',
       'timelock',
       'signer',
       'indexer/sources.ts',
@@ -176,7 +176,7 @@ const LAYERS = [
     types: [PROTOCOL],
     never: ['server', 'web'],
   },
-  // The co-signer's commands, with the options and the loop that follows the chain, belong to it: no code of the server, and no database.
+  // The co-signer's commands, with their options and the loop that follows the chain, belong to the second engine: no server code, no database.
   {
     from: ['cli/src/commands/audit.ts', 'cli/src/commands/cosign.ts'],
     never: ['server/src', ...under('node_modules', 'postgres', 'pg')],

@@ -1,6 +1,6 @@
-// Fails if a folder reaches, through other files, what scripts/lint/layers.mjs says it must never import: a
-// folder that depends on another through a third still depends on it. Imports of types and dynamic imports also
-// count.
+// Fails if a folder reaches a forbidden place through other files: an indirect dependency is a dependency too.
+// scripts/lint/layers.mjs lists the forbidden places of each folder (`never`). Imports of types and dynamic
+// imports also count.
 import { pathToFileURL } from 'node:url'
 import { readImports } from './circles.mjs'
 import { isIn, RULES } from './layers.mjs'
@@ -8,8 +8,8 @@ import { isIn, RULES } from './layers.mjs'
 /**
  * @param {Map<string, string[]>} imports our files that each file imports
  * @param {{ folder: string, never?: (string | RegExp)[] }[]} rules
- * @returns {{ folder: string, path: string[] }[]} each import into a forbidden place that a folder reaches, once, with a
- * shortest way from one of the folder's files to it
+ * @returns {{ folder: string, path: string[] }[]} each reached import into a forbidden place, once, with a shortest path from
+ * a file of the folder to the forbidden file
  */
 export function findForbidden(imports, rules) {
   return rules.flatMap(({ folder, never = [] }) => {

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { proxyFault } from '../proxy.mjs'
 
@@ -19,3 +21,20 @@ it.each([
 ])('starts where %s', (_name, environment) => {
   expect(proxyFault(environment)).toBeNull()
 })
+
+/** Older versions of Node.js ignore the variables. This module makes the version a newer one. */
+const NEWER_NODE =
+  'data:text/javascript,Object.defineProperty(process, "versions", { value: { ...process.versions, node: "22.0.0" } })'
+
+it.each(['start', 'test', 'check', 'bench', 'contracts'])(
+  'scripts/%s.mjs names the proxy before anything starts',
+  (name) => {
+    const parameters = ['--import', NEWER_NODE, join(import.meta.dirname, `../${name}.mjs`)]
+    const { status, stdout, stderr } = spawnSync(process.execPath, parameters, {
+      env: { PATH: process.env.PATH, ...PROXY },
+      encoding: 'utf8',
+      timeout: 10_000,
+    })
+    expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: `${proxyFault(PROXY)}\n` })
+  },
+)

@@ -4,7 +4,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { PROMISES, promisesPage, titlesIn } from '../promises.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
 /** Such as: `server/test/api/limits.test.ts` › title; the next reference follows after a semicolon. */
@@ -31,16 +30,6 @@ it('docs/threat-model.md names only tests that exist', () => {
   expect(references.length).toBeGreaterThan(50)
   // The page omits the folder of the server's tests.
   expect(missing(references, (file) => read(file) ?? read(`server/test/${file}`))).toEqual([])
-})
-
-it('docs/promises.md has the titles of the browser tests', () => {
-  expect(read(PROMISES)).toBe(promisesPage())
-})
-
-it('a title is found in either kind of quotes, without the words that a loop fills in', () => {
-  const text =
-    "test('stakes, and leaves', async () => {\n  test(`no page scrolls (${theme})`, async () => {\ntest(\n  `a wallet that ${name}: pays`, x)"
-  expect(titlesIn(text)).toEqual(['stakes, and leaves', 'no page scrolls', 'a wallet that …: pays'])
 })
 
 it('a renamed test and a removed file are found', () => {
@@ -83,7 +72,7 @@ function anchorsOf(text) {
   )
 }
 
-/** @returns what a document names and does not exist */
+/** @returns the names in a document that lead to nothing */
 function brokenIn(document, text) {
   const paths = [...text.matchAll(PATH)].map(([, path]) => path.replace(/\/$/, ''))
   const links = [...text.matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([\w-]+))?\)/g)].filter(

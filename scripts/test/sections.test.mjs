@@ -32,7 +32,7 @@ function noted(name, script = ':') {
 function log() {
   return readFileSync(join(folder, 'log'), 'utf8').trim().split('\n')
 }
-/** Waits for the start of the other, which never comes unless both run at the same time. */
+/** Waits for a line of another section. The line only comes if both sections run at the same time. */
 function until(line) {
   return `until grep -q '^${line}$' ${folder}/log; do sleep 0.05; done`
 }

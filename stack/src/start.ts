@@ -1,6 +1,6 @@
 /**
- * `npm start`: the whole product on one machine, owned by this one process. `npm run dev`: the same, and each change of web or server takes effect at once.
- * Everything stops with Ctrl-C, when any part ends, and when this process itself ends or is killed (see process/watchdog.mjs).
+ * `npm start`: the whole product on one machine, owned by this one process. With `npm run dev` each change of web or server also takes effect
+ * at once. Everything stops with Ctrl-C, when any part ends, and when this process itself ends or is killed (see process/watchdog.mjs).
  */
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'

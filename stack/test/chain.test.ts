@@ -69,7 +69,7 @@ it('a transaction may request 16 777 216 gas and no more, and a read any amount'
 
 it('the chain counts leading zeros (Osaka) and keeps no hashes of earlier blocks', async () => {
   chain = await startChain({ stateFile, blockTime: 'manual' })
-  // CLZ of 1, returned.
+  // The code returns the number of leading zeros of 1 (CLZ).
   await rpc(chain.rpcUrl, 'anvil_setCode', RECEIVER, '0x60011e5f5260205ff3')
   expect(Number(await rpc(chain.rpcUrl, 'eth_call', { to: RECEIVER }, 'latest'))).toBe(255)
   const kept = () => rpc<string>(chain!.rpcUrl, 'eth_getStorageAt', BLOCK_HASHES, '0x1', 'latest')

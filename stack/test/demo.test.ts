@@ -47,7 +47,7 @@ async function deployOnce(): Promise<Deployment> {
   }
 }
 
-/** On its own chain, which begins with the deployment. */
+/** Makes a demo world on its own chain, which begins with the deployment. */
 async function makeWorld(deployment: Deployment): Promise<World> {
   const chain = await startChain({ blockTime: 'manual', initialState: deployed })
   const { rpcUrl } = chain
@@ -134,7 +134,7 @@ describe('the demo world', () => {
     expect(passes('PassRenamed')).toBe(1)
     expect(passes('UnbondingStarted')).toBe(2)
     expect(passes('Unbonded')).toBe(1)
-    // minted, burned and two transferred
+    // 20 passes are minted, one is burned and two are transferred.
     expect(passes('Transfer')).toBe(23)
   })
 

@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openGateway, type Gateway } from '../src/chain/gateway.ts'
 import { startMiner, LIVE, type Miner, type MinerTimes } from '../src/chain/miner.ts'
 import { rpc } from '../src/chain/rpc.ts'
@@ -14,7 +14,8 @@ import { startChain, type Chain } from '../src/chain/startChain.ts'
 
 type Block = { number: string; timestamp: string; transactions: unknown[] }
 
-const NEVER = 3_600_000
+const HOUR = 3_600_000
+const NEVER = HOUR
 const RECEIVER = '0x00000000000000000000000000000000000a11ce'
 
 let folder: string
@@ -24,7 +25,7 @@ let miner: Miner
 let gateway: Gateway
 let saves: number
 
-/** A chain with an old block 0, so that its time must catch up. */
+/** Starts a chain with an old block 0, so that the chain's time must catch up. @returns its URL */
 async function live(times: Partial<MinerTimes>): Promise<string> {
   chain = await startChain({ stateFile, blockTime: 'manual' })
   saves = 0
@@ -121,6 +122,26 @@ it('a sent transaction is mined, final and on disk without another request, and 
   expect(await balance('latest')).toBe('0x7b')
 }, 60_000)
 
+it('requests still get fresh blocks, and their transactions are saved, after the machine’s clock was set back', async () => {
+  const url = await live({ block: 100, save: 1 })
+  await untilHeight(3)
+  const now = Date.now.bind(Date)
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() - HOUR)
+  const before = await height()
+  const [sender] = await rpc<string[]>(chain.rpcUrl, 'eth_accounts')
+  const ask = async () => {
+    await rpc(url, 'eth_sendTransaction', { from: sender, to: RECEIVER, value: '0x1' })
+    return (await height()) - before
+  }
+  try {
+    for (let asked = 0; asked < 400 && (await ask()) < 5; asked += 1);
+    expect(await height()).toBeGreaterThanOrEqual(before + 5)
+    await vi.waitUntil(() => saves > 0, 30_000)
+  } finally {
+    clock.mockRestore()
+  }
+}, 60_000)
+
 it('with automatic blocks disabled a transaction stays pending until a block is requested', async () => {
   const url = await live({ block: 20, idle: 100 })
   await untilHeight(3)
@@ -186,7 +207,7 @@ it('an idle day adds less than a megabyte, and a page that is open all day less 
   }
   const day = 86_400_000
   expect(await added(day / LIVE.idle, LIVE.idle / 1_000)).toBeLessThan(1e6)
-  // The app asks every three seconds. All blocks of a day keep a core busy for half a minute: at night (THOROUGH=1) all, by day a tenth.
+  // The app asks every three seconds. A day's blocks keep a core busy for half a minute: at night (THOROUGH=1) all are made, by day a tenth.
   const parts = process.env.THOROUGH === '1' ? 1 : 10
   expect(await added(day / 3_000 / parts, 3)).toBeLessThan(10e6 / parts)
 }, 120_000)

@@ -27,7 +27,7 @@ export function portsFrom(base: number) {
 type Started = { child: ChildProcess; stack: RunningStack; dataDirectory: string }
 
 const started: Started[] = []
-/** The start time of each process that a test has seen: the kernel reuses process ids after some time. */
+/** The start time of each process that a test has seen, because the kernel reuses process ids after some time. */
 const beginnings = new Map<number, string>()
 
 /** @param environment with GALX_DATA_DIR */
@@ -120,7 +120,7 @@ function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null
 }
 
-/** Name → pid of a supervisor's children. */
+/** The process ids of a supervisor's children, by name. */
 export function childrenOf(supervisor: number): Map<string, number> {
   const found = new Map<string, number>()
   for (const entry of readdirSync('/proc')) {

@@ -48,7 +48,8 @@ afterAll(async () => {
 it.each([
   ['/%23/start?inviteCode=ABCD2345', '/#/start?inviteCode=ABCD2345'],
   ['/%23%2Fstart%3FinviteCode%3DABCD2345', '/#%2Fstart%3FinviteCode%3DABCD2345'],
-])('redirects an address whose # a messenger has escaped to the app: %s', async (path, location) => {
+  ['/%2523%252Fstart%253FinviteCode%253DABCD2345', '/#%252Fstart%253FinviteCode%253DABCD2345'],
+])('redirects to the app if a messenger has escaped the #: %s', async (path, location) => {
   const answer = await fetch(`${url}${path}`, { redirect: 'manual' })
   expect(answer.status).toBe(302)
   expect(answer.headers.get('location')).toBe(location)

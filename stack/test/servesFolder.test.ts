@@ -1,4 +1,4 @@
-/** Distinguishes the database of a folder from a process that only has its number. */
+/** The database of a folder is distinguished from another process that now has the same process id. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { afterEach, describe, expect, it } from 'vitest'

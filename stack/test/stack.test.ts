@@ -11,7 +11,10 @@ import {
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
+import { numberToHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import type { ActivityData, ActivityItem } from '@galx/protocol/http/activity'
+import { readStatement, statementFile } from '@galx/protocol/statement'
 import { rpc } from '../src/chain/rpc.ts'
 import { removeDatabase } from '../src/database/startDatabase.ts'
 import { clusterFolder, isReachable } from '../src/database/unprivilegedUser.ts'
@@ -38,14 +41,16 @@ const PARTS = [
 ]
 
 /**
- * The parts that are killed. By day one for each way of starting and watching a part (alone, as a pair, by itself, and the watchdog of the
- * group); by night (THOROUGH=1) all.
+ * The parts that are killed. By night (THOROUGH=1) all parts are killed. By day one part is killed for each way of starting and watching a part:
+ * alone, as a pair, by itself, and the watchdog of the group.
  */
 const KILLED =
   process.env.THOROUGH === '1' ? PARTS : ['chain', 'database', 'indexer', 'auditor', 'verdicts', 'watchdog']
 
 /** A small world for tests that do not look at it. The whole world costs half a minute of a core. */
 const SMALL = { DEMO_ACCOUNTS: '12' }
+/** The world that is audited: every night (THOROUGH=1) the whole world, by day a part with grants in every program. */
+const AUDITED: Record<string, string> = process.env.THOROUGH === '1' ? {} : { DEMO_ACCOUNTS: '60' }
 
 const scene = stackScene(BASE)
 const { rpcUrl: RPC, path, environment, stackTest } = scene
@@ -74,8 +79,8 @@ async function pauseSigner(stack: RunningStack, signer: number): Promise<void> {
 }
 
 /**
- * Every epoch of the demo world: the hash in EpochLog, every file of the API and every voucher are what the second engine
- * computes from logs alone.
+ * Compares every epoch of the demo world with the second engine, which computes it from logs alone: the hash in EpochLog, every file of the API
+ * and every voucher.
  */
 async function expectAudited(stack: RunningStack): Promise<void> {
   const signer = childrenOf(stack.pid).get('signer')!
@@ -84,6 +89,7 @@ async function expectAudited(stack: RunningStack): Promise<void> {
     await expectWeiFound(stack)
     // Without the added wei nothing is wrong.
     await compareAll(stack)
+    await expectStatements(stack)
   } finally {
     process.kill(signer, 'SIGCONT')
   }
@@ -178,6 +184,78 @@ async function expectWeiFound(stack: RunningStack): Promise<void> {
   )
 }
 
+/**
+ * Compares all accounts' statements, made from the API's history, with the second engine's statements from logs. A changed digit must be found.
+ */
+async function expectStatements(stack: RunningStack): Promise<void> {
+  const folder = path('statements')
+  mkdirSync(folder)
+  // The demo world's past is a month long, and its middle decides the year.
+  const year = new Date(Date.now() - 15 * 86_400_000).getUTCFullYear()
+  const [state] = await query<{ block: number; hash: string; accounts: string[] }>(
+    stack,
+    `select number::int as block, hash, (select array_agg('0x' || encode(address, 'hex')) from galx.accounts) as accounts
+    from galx.cursor`,
+  )
+  const { block, accounts } = state!
+  const { hash: blockHash } = await rpc<{ hash: string }>(
+    RPC,
+    'eth_getBlockByNumber',
+    numberToHex(block),
+    false,
+  )
+  let movements = 0
+  let longest = { file: '', lines: 0 }
+  for (const account of accounts) {
+    const actions: ActivityItem[] = []
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page = `address=${account}&limit=100${cursor === '' ? '' : `&cursor=${cursor}`}`
+      const answer = await fetch(`http://localhost:${BASE + 1}/api/accountActivity?${page}`)
+      const { data } = (await answer.json()) as { data: ActivityData }
+      actions.push(...data.list)
+      cursor = data.nextCursor
+    }
+    const head = { chainId: 56, account, year, block, blockHash }
+    const text = statementFile('galx', head, actions.reverse())
+    const file = join(folder, `${account}.csv`)
+    writeFileSync(file, text)
+    const { lines } = readStatement(text)
+    movements += lines.length
+    if (lines.length > longest.lines) longest = { file, lines: lines.length }
+  }
+  expect(movements).toBeGreaterThan(accounts.length)
+  const audit = (statement: string) =>
+    runOperatorProgram(
+      'audit',
+      '--rpc',
+      RPC,
+      '--deployment',
+      path('data/deployment.json'),
+      '--statement',
+      statement,
+    )
+  expect(await audit(folder)).toEqual({
+    code: 0,
+    lines: [`${accounts.length} statements compared, 0 differences`],
+  })
+  const right = readFileSync(longest.file, 'utf8').split('\r\n')
+  const line = right.length - 2
+  // This changes the last digit of the last movement's amount.
+  const wrong = right[line]!.replace(
+    /(\d)(,{1,2}\d+,0x)/,
+    (_, digit: string, end: string) => `${(Number(digit) + 1) % 10}${end}`,
+  )
+  writeFileSync(longest.file, right.with(line, wrong).join('\r\n'))
+  expect(await audit(longest.file)).toEqual({
+    code: 1,
+    lines: [
+      `wrong: ${longest.file}, line ${line + 1}: is not on the chain: ${wrong}`,
+      `wrong: ${longest.file}: is missing: ${right[line]}`,
+      '1 statements compared, 2 differences',
+    ],
+  })
+}
+
 /** The output of each example as examples/README.md describes it, on the demo world. */
 async function expectExamples(): Promise<void> {
   const run = (name: string, ...parameters: string[]): string =>
@@ -215,7 +293,7 @@ describe('npm start', () => {
     'reports ready when everything answers, and stops completely on Ctrl-C',
     900_000,
     async ({ begin }) => {
-      const stack = await begin(['--fresh'], { RATE_PER_IP: '1000000' })
+      const stack = await begin(['--fresh'], { RATE_PER_IP: '1000000', ...AUDITED })
       expect(stack.lines.at(-1)).toBe(`ready: http://localhost:${BASE}`)
       for (const [port, path] of [
         [BASE, '/'],
@@ -286,7 +364,7 @@ describe('npm start', () => {
     await scene.stopLeft()
     const stack = await begin(['--fresh'], SMALL)
     await scene.expectNoTraces(stack)
-    // The following tests do not look at the world. From here on it is the small world.
+    // From here on the stack has the small world, because the following tests do not look at the world.
     await scene.leaveTraces(stack)
     await stopStack(stack)
     scene.keep()

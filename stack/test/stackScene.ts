@@ -24,7 +24,7 @@ const CLEARING = 60_000
 type Begin = (parameters?: string[], more?: NodeJS.ProcessEnv) => Promise<RunningStack>
 /** Passed to the body of one test */
 type Stacks = {
-  /** @throws if the test has used up its time, because it must then start nothing more */
+  /** @throws if the test has used up its time, because the test must not start anything after that */
   start: typeof startStack
   /** Starts a stack on the data folder and waits until it is ready. */
   begin: Begin
@@ -71,7 +71,7 @@ export function stackScene(base: number) {
       left = undefined
       if (stack) await stopStack(stack)
     },
-    /** Stores the data folder of a stopped stack, which replaces the folder of a failed test. */
+    /** Stores a copy of a stopped stack's data folder. After a failed test the copy replaces the data folder. */
     keep: () => copy('data', 'kept'),
     /** Writes data that a later start must find. */
     async leaveTraces(stack: RunningStack): Promise<void> {

@@ -3,11 +3,13 @@
  * the built files, including libraries, for these parts.
  *
  * The editions of ECMAScript come from TypeScript's own library, which follows the standard. Both browsers have all of ES2020
- * except the names below, and of later editions only the names below. Names of the DOM are listed separately. The
+ * except the names in EARLIER. Of later editions they have at most the names in LATER. Names of the DOM are listed separately. The
  * versions are from MDN's compatibility data: https://developer.mozilla.org/docs/Web has a table for each name.
  */
-import { readdirSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import ts from 'typescript'
 import { build, parseSync, Visitor, type Rolldown } from 'vite'
@@ -172,7 +174,7 @@ export function lacking(oldest = OLDEST): Set<string> {
   )
 }
 
-/** Safari has lookbehind since 16.4: before, a literal with lookbehind breaks the whole file, and `RegExp` throws. The flags d and v are newer, too. */
+/** In Safari before 16.4, a literal with lookbehind breaks the whole file, and `RegExp` throws. The flags d and v are newer, too. */
 const LATER_PATTERN = /\(\?<[=!]/
 
 /**
@@ -254,10 +256,29 @@ export async function builtScripts(root: string): Promise<BuiltScript[]> {
   ]
 }
 
-/** The names in these scripts that the named browsers lack, one line for each script and name; and the entries of this file that no script uses. */
-export function missed(scripts: readonly BuiltScript[], names = lacking()): string[] {
-  const used = scripts.flatMap(({ file, code }) => uses(code, names).map((name) => ({ file, name })))
-  const isBrought = (name: string) => {
+/** The lifeboat's script, as the lifeboat's own build writes it. */
+export function lifeboatScript(root: string): BuiltScript {
+  const folder = mkdtempSync(join(tmpdir(), 'galx-browsers-'))
+  try {
+    const file = join(folder, 'lifeboat.html')
+    execFileSync(process.execPath, [join(root, 'build.mjs'), file])
+    const code = /<script>(.*?)<\/script>/s.exec(readFileSync(file, 'utf8'))?.[1]
+    if (code === undefined) throw new Error('lifeboat.html has no script')
+    return { file: 'lifeboat.html', code, sources: [] }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/**
+ * The names in these scripts that the named browsers lack, one line for each script and name; and the entries of this file that no script uses.
+ * @param pages the scripts of each page: what one page brings is missing on the other pages
+ */
+export function missed(pages: readonly (readonly BuiltScript[])[], names = lacking()): string[] {
+  const used = pages.flatMap((scripts) =>
+    scripts.flatMap(({ file, code }) => uses(code, names).map((name) => ({ file, name, scripts }))),
+  )
+  const isBrought = (name: string, scripts: readonly BuiltScript[]) => {
     const brought = BROUGHT[name]
     return brought !== undefined && scripts.some(({ sources }) => sources.some((id) => id.endsWith(brought)))
   }
@@ -266,7 +287,7 @@ export function missed(scripts: readonly BuiltScript[], names = lacking()): stri
     .map((name) => `web/build/browsers.ts: no script uses ${name}`)
   return [
     ...used
-      .filter(({ name }) => !isBrought(name) && !(name in OTHERS))
+      .filter(({ name, scripts }) => !isBrought(name, scripts) && !(name in OTHERS))
       .map(
         ({ file, name }) =>
           `${file}: ${name} is not in Chrome ${OLDEST.chrome} or not in Safari ${OLDEST.safari}`,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'vite'
 
-/** The development server answers /config.json with the file that WEB_CONFIG_FILE names: the running stack's own. */
+/** The development server answers /config.json with the file that WEB_CONFIG_FILE names, which is the file of the running stack. */
 export function devConfig(): Plugin {
   return {
     name: 'galx-dev-config',

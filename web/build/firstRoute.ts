@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 import { homePageFile } from './pageFiles.ts'
 
 /**
- * The home page's first paint needs only few files: every further request costs more than a few unused bytes.
+ * The home page's first paint should need only a few files, because each further request costs more than a few unused bytes.
  * React and the app are one file, the texts one file for each language. The content of these files is not listed:
  * it is everything that main.tsx and the home page import statically.
  */
@@ -49,7 +49,7 @@ export function createFirstRoute(): {
     if (ROOTS.includes(id)) return true
     const before = known.get(id)
     if (before !== undefined) return before
-    // Set while the answer is computed: an import circle back to this module counts as no path.
+    // Set while the answer is computed: an import cycle back to this module counts as no path.
     known.set(id, false)
     const reached = (graph.get(id)?.importers ?? []).some(isReached)
     known.set(id, reached)

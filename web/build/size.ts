@@ -19,7 +19,7 @@ const IDLE = [
   'src/core/transactions/texts.zh.ts',
   'src/core/chain/poller.ts',
   'src/core/chain/poolReaders.ts',
-  'src/core/chain/balanceReaders.ts',
+  'src/app/translatedPage.ts',
   'src/app/startRest.ts',
 ]
 

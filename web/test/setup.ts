@@ -1,7 +1,7 @@
 import { beforeAll } from 'vitest'
 import { textsReady } from '../src/i18n/texts.ts'
 
-/** The page of the test: Vitest's environment puts it there. */
+/** The test's page, which Vitest's environment provides. */
 declare const jsdom: { window: Window }
 
 // Texts load beside the code that shows them; a test may draw at once.

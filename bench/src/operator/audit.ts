@@ -18,9 +18,9 @@ import type { AuditedNode } from './auditedNode.ts'
 
 const { values } = parseArgs({ options: { changes: { type: 'string', default: '1000000' } } })
 const CHANGES = Number(values.changes)
-/** The number of events that are made at once, while no time is measured. */
+/** The number of events that are made at a time. No time is measured meanwhile. */
 const AT_ONCE = 10_000
-/** Blocks of one request for logs: about 6 000 of a million changes' logs. */
+/** The number of blocks in one request for logs. With a million changes they have about 6 000 logs. */
 const LOG_RANGE = 500n
 
 const HASH: Hex = `0x${'0'.repeat(64)}`

@@ -1,6 +1,6 @@
 /**
- * An epoch of many changes: weights, shares, passes and inviters of a fifth as many accounts, half of them in one line, each below the
- * previous one. The same number gives the same events in every process.
+ * An epoch with many changes of weights, shares, passes and inviters, for a fifth as many accounts. Half of the accounts form one line, in which
+ * each account invited the next one. The same number of changes gives the same events in every process.
  */
 import { zeroAddress, type Address } from 'viem'
 import type { Ruleset } from '@galx/protocol/rulesets'
@@ -47,7 +47,7 @@ function contract(number: number): Address {
 const PLACE = { block: 1n, logIndex: 0 }
 
 export type AuditedEpoch = {
-  /** the events before the epoch, in one second */
+  /** the events before the epoch, all in the same second */
   preparation(): Generator<AuditEvent>
   /** the events of the epoch, spread over its seconds, after the preparation */
   changes(): Generator<AuditEvent>
@@ -65,7 +65,7 @@ export function auditedEpoch(count: number): AuditedEpoch {
   }
 
   function accountOf(index: number): Address {
-    // Spread over all parts of an epoch's file.
+    // The factor spreads the addresses over all parts of an epoch's file.
     return `0x${(Math.imul(index + 1, 2_654_435_761) >>> 0).toString(16).padStart(8, '0')}${index.toString(16).padStart(32, '0')}`
   }
 
@@ -73,7 +73,7 @@ export function auditedEpoch(count: number): AuditedEpoch {
     return BigInt(1 + below(1_000_000)) * 10n ** 15n
   }
 
-  /** The first half is a line. The second half has inviters everywhere. */
+  /** In the first half each account invites the next one. In the second half the inviters are random earlier accounts. */
   function inviterOf(index: number): Address {
     if (index === 0) return zeroAddress
     return accountOf(index < accounts / 2 ? index - 1 : below(index))
@@ -94,7 +94,7 @@ export function auditedEpoch(count: number): AuditedEpoch {
     }
   }
 
-  /** One of two changes changes a weight. The others move shares, move passes and add new accounts. */
+  /** About half of the changes change a weight. The others move shares, start or cancel the unbonding of a pass, or add an account. */
   function change(number: number, time: number): AuditEvent {
     const account = accountOf(below(accounts))
     if (number % 100 === 0) return stake(accounts + number / 100, time, 0n)

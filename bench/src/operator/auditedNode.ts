@@ -1,6 +1,6 @@
 /**
- * A node in a separate process that serves the epoch of auditedEpoch.ts over HTTP as raw logs: a block for each second with changes, with
- * a header that has its hash. Sends its address and the blocks to its parent process.
+ * A node in a separate process that serves the epoch of auditedEpoch.ts over HTTP as raw logs: a block for each second with changes,
+ * with a header that has its hash. Sends its address and the blocks to its parent process.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -25,7 +25,7 @@ import { auditedEpoch, AUDITED_CONTRACTS, CHAIN_ID, DAY, EPOCH } from './audited
 /** The epoch's blocks are those from `first` to `last`. Earlier blocks contain the preparation. */
 export type AuditedNode = { url: string; first: number; last: number }
 
-/** Logs of a block before the epoch. */
+/** The greatest number of logs in a block before the epoch. */
 const PREPARED_AT_ONCE = 20
 /** A bloom filter that excludes nothing. The audit hashes and tests it like any other. */
 const BLOOM: Hex = `0x${'f'.repeat(512)}`
@@ -125,7 +125,7 @@ function addBlock(time: number, logs: string[]): void {
     mixHash: ZEROS,
     nonce: '0x0000000000000000',
   } as const
-  // In the form that is hashed: numbers without leading zeros, and 0 as no bytes.
+  // A header is hashed with numbers that have no leading zeros. The number 0 has no bytes.
   const items = Object.entries(fields).map(([name, value]): Hex => {
     if (!['difficulty', 'number', 'gasLimit', 'gasUsed', 'timestamp'].includes(name)) return value as Hex
     const digits = BigInt(value).toString(16)

@@ -72,10 +72,10 @@ try {
     for (const turn of turns) results[turn].push(await take(turn, seconds))
   const medians = (what: keyof Load) =>
     Object.fromEntries(turns.map((turn) => [turn, median(results[turn].map((one) => one[what]))]))
-  /** of a bare server's reads in the same round */
+  /** The median ratio of the reads per second of `one` to the reads of `other` in the same round. */
   const ratio = (one: Turn, other: Turn): number =>
     rounded(median(results[one].map(({ perSecond }, round) => perSecond / results[other][round]!.perSecond)))
-  /** of the processor time of a bare server's request */
+  /** The median ratio of the processor time per request of `one` to the time of `other` in the same round. */
   const cost = (one: Turn, other: Turn): number =>
     rounded(median(results[one].map(({ cpu }, round) => cpu / results[other][round]!.cpu)))
   const report = {

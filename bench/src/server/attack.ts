@@ -16,7 +16,7 @@ import { removeDatabase, startDatabase } from '@galx/stack/database/startDatabas
 import { migrate } from '@galx/server/platform/database/migrate'
 import { PAPER_DEPLOYMENT } from '../../../server/test/api/paperDeployment.ts'
 
-/** Milliseconds between two requests of the other caller: in 10 s less than its share of a minute. */
+/** Milliseconds between two requests of the other caller. In a run of 10 s the caller stays below its limit for a minute. */
 const INTERVAL = 50
 /** Milliseconds after which a request counts as failed. */
 const GIVEN_UP = 30_000
@@ -76,7 +76,7 @@ type Measured = {
   median: number
   p95: number
   most: number
-  /** the same with a bare server at the same moments */
+  /** milliseconds of calls to a bare server at the same moments */
   bareP95: number
   /** answers of the call, and of /health/live, with another status than 200 */
   failed: number

@@ -3,8 +3,8 @@
  * writing every table with its constraints and indexes), compared with a COPY by the database itself of the same activity rows from
  * a file into a table without constraints and indexes; and the time from a final block on a real node to its row. Prints one JSON object.
  * JIT compilation of the program takes a second of a backfill of any length, so the last four fifths of the chain are also measured.
- * Uses Debian's PostgreSQL if the machine has it (largeServer.ts). The backfill over HTTP then also runs on npm's, in a separate process, in which
- * nothing is compiled before either.
+ * Uses Debian's PostgreSQL if the machine has it (largeServer.ts). Then the backfill over HTTP also runs on npm's PostgreSQL, in a separate
+ * process, so that both runs begin without compiled code.
  * Usage: node --import tsx bench/src/server/indexer.ts [events, default 300000] [--npm: only over HTTP, on npm's PostgreSQL]
  */
 import { execFileSync, fork, spawnSync } from 'node:child_process'
@@ -32,7 +32,7 @@ import type { NodeStarted } from './recordedNode.ts'
 const EVENTS = Number(process.argv.slice(2).find((word) => /^\d+$/.test(word)) ?? 300_000)
 const ONLY_NPMS = process.argv.includes('--npm')
 const LATENCY_BLOCKS = 40
-/** The recorded chain has logs of one contract. Logs of the others are also requested. */
+/** The recorded chain has logs of one contract. The indexer also requests logs of the other contracts. */
 const RECORDED = {
   ...PAPER_DEPLOYMENT,
   contracts: {
@@ -98,7 +98,7 @@ async function reaches(sql: Sql, block: number, done: Promise<void>): Promise<vo
   }
 }
 
-/** Waits for the blocks in the tables, and in the team totals. */
+/** The last block in the tables, and the last block in the team totals. */
 type Progress = { block: number; totals: number | null }
 
 const SIZE = { accounts: EVENTS / 10, events: EVENTS, eventsPerBlock: 100, depth: 12 }
@@ -110,13 +110,13 @@ async function measureBackfill(sql: Sql, databaseUrl: string, over: 'memory' | '
   const ask = 'ask' in chain ? chain.ask : jsonRpc(chain.url, 10_000)
   const started = performance.now()
   const indexer = start(databaseUrl, ask, chain.genesisHash, RECORDED, 0)
-  /** @returns the block of the tables, and the seconds, when `isThere` first held */
+  /** @returns the progress and the seconds at which `isThere` was first true */
   const until = async (isThere: (progress: Progress) => boolean) => {
     for (;;) {
       const [progress] = await sql<Progress[]>`
         select number as block, (select block_number from galx.totals_standing) as totals from galx.cursor`
       if (progress && isThere(progress)) return { ...progress, at: (performance.now() - started) / 1000 }
-      // A query takes a tenth of a millisecond of the measured time.
+      // Each of these checks costs a tenth of a millisecond of the measured time.
       await sql`select pg_sleep(0.05)`
     }
   }
@@ -140,7 +140,7 @@ async function measureBackfill(sql: Sql, databaseUrl: string, over: 'memory' | '
       eventsPerSecond: Math.round(chain.events / seconds),
       eventsPerSecondOnceWarm: Math.round((share * chain.events) / (seconds - warm.at)),
       eventsPerSecondWithTotals: Math.round(chain.events / totals.at),
-      // Of this process: the indexer, and with `memory` also the recorded chain.
+      // The memory of this process. The process runs the indexer, and with `memory` also holds the recorded chain.
       megabytes: Math.round(process.memoryUsage().rss / 1e6),
       goal: 15_400,
     }

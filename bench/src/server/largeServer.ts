@@ -23,7 +23,7 @@ const INSTALLED_VERSION = 15
  */
 export const DEBIAN_PROGRAMS = debianPrograms(INSTALLED_VERSION)
 
-/** Figures of servers with different names are not compared. The name contains the version of Node.js, because newer versions need less processor time. */
+/** Figures of servers with different names are not compared. The name has the version of Node.js: newer versions need less processor time. */
 export function nameOf(programs: typeof DEBIAN_PROGRAMS = DEBIAN_PROGRAMS): string {
   const database = programs ? `PostgreSQL ${INSTALLED_VERSION} of Debian` : 'PostgreSQL of npm'
   return `${database}, Node.js ${process.versions.node.split('.')[0]}`

@@ -22,12 +22,12 @@ const NULL = Buffer.from('null')
 const OPEN = Buffer.from('[')
 const CLOSE = Buffer.from(']')
 
-/** The average number of rows that a run of this many events touches. */
+/** The average numbers of accounts and ancestors that a run of `events` events touches. */
 type Touched = { events: number; accounts: number; ancestors: number }
 export type RecordedFigures = { genesisHash: string; lastBlock: number; events: number; touched: Touched }
 export type RecordedChain = RecordedFigures & {
   ask: Ask
-  /** the JSON of one answer, in prepared pieces, so that the benchmark does not pay for their making */
+  /** the JSON of one answer, in prepared pieces, so that making the JSON is not measured */
   answer(call: Call): Buffer[]
 }
 export type RecordedSize = { accounts: number; events: number; eventsPerBlock: number; depth: number }
@@ -44,12 +44,12 @@ function hashOf(kind: string, number: number): string {
 function accountAt(index: number): bigint {
   return 0xabc000000000n + BigInt(index)
 }
-/** Events per run when the touched accounts are counted. */
+/** The number of consecutive events in a run. The touched accounts are counted for each run. */
 const COUNTED = 8_000
 
 /**
- * Least number of touched ancestors, so that their writes are measured too: an eighth of the events. In a small chain a run of events may concern all
- * accounts and leave no ancestor that is not among them. Then an eighth of the other accounts is enough.
+ * The least number of ancestors that a run must touch, so that writes of ancestors are measured too: an eighth of the events. In a small chain
+ * most accounts have events of their own in a run, and few accounts remain that are only ancestors. Then an eighth of these accounts is enough.
  */
 function leastAncestors(accounts: number): number {
   return Math.max(0, Math.min(COUNTED, accounts - COUNTED)) / 8
@@ -161,8 +161,8 @@ function answersFrom({ headers, hashes, logs }: Recorded): (call: Call) => Buffe
 }
 
 /**
- * @remarks Accounts appear one after another, each invited by an account a few places before it, which makes trees about `depth`
- * deep. The other events are further stakes, withdrawals, exits and claims of accounts chosen by a fixed rule.
+ * @remarks Accounts appear one after another, each invited by an earlier account, in a tree about `depth` deep. A fixed rule chooses the
+ * accounts of all other events: further stakes, withdrawals, exits and claims.
  */
 export function recordChain({ accounts, events, eventsPerBlock, depth }: RecordedSize): RecordedChain {
   const blocks = Math.ceil(events / eventsPerBlock)
@@ -173,7 +173,7 @@ export function recordChain({ accounts, events, eventsPerBlock, depth }: Recorde
   const created = poolCreated()
   /** the account of each event */
   const people: number[] = []
-  // The parent in the k-ary tree whose height is `depth`.
+  // The accounts form a tree that is about `depth` deep. The inviter of an account is its parent in the tree.
   const branching = Math.max(2, Math.ceil(accounts ** (1 / depth)))
   const inviterOf = (account: number) => (account === 0 ? null : Math.floor((account - 1) / branching))
   const stakes = new Stakes(inviterOf)

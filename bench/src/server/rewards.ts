@@ -1,7 +1,8 @@
 /**
  * Closes two epochs of the bonuses. A tenth of all accounts are inviters, and all inviters earn. A chain of 100 000 accounts hangs below the last
  * inviter, and 1 100 passes count the power of all accounts (rewardsTables.ts). In the second epoch weights, bindings and passes change, and
- * its bonuses add to existing ones. Then a block with stakes of members is written, as in normal indexing. Team totals are never summed.
+ * its bonuses add to the bonuses of the first epoch. Then a block with stakes of members is written, as in normal indexing. Team totals are
+ * never summed.
  * Prints one JSON object.
  * Usage: node --import tsx bench/src/server/rewards.ts [--accounts 10000000], a multiple of 100 000
  */
@@ -55,7 +56,7 @@ function secondsSince(started: number): number {
   return Math.round(performance.now() - started) / 1000
 }
 
-/** Seconds of the closing, and of the node program's reads during it. @param first the epoch's first block; null if the epoch has no block */
+/** @returns seconds of the closing, and of the node program's reads in it @param first the epoch's first block; null if the epoch has no block */
 async function close(sql: Sql, epoch: number, first: Block | null): Promise<{ all: number; node: number }> {
   const started = performance.now()
   let node = 0
@@ -104,7 +105,7 @@ function privateMegabytes(server: number): number {
   return kilobytes / 1_000
 }
 
-/** Seconds until a block with stakes of members, whose inviters earn, is in the tables. */
+/** @returns seconds until the tables contain a block with stakes of members whose inviters earn */
 async function writeOneBlock(sql: Sql): Promise<number> {
   if (!(await tryToLead(sql))) throw new Error('another indexer leads')
   const stakes = Array.from({ length: STAKES }, (_, place) => ({
@@ -117,7 +118,7 @@ async function writeOneBlock(sql: Sql): Promise<number> {
     amount: 10n ** 18n,
     weight: 10n ** 22n,
   }))
-  // After the blocks of the closed epoch.
+  // The new block is after all blocks of the closed epoch.
   const number = FIRST_BLOCK.number + accounts
   const range = stakeRange(PAPER_DEPLOYMENT.contracts.StakingPools.address, number, stakes)
   const started = performance.now()

@@ -1,16 +1,16 @@
 /**
- * Tables at two ends of epochs, like the indexer's. They contain everything that a closing reads, and are consistent:
+ * Fills the tables as the indexer leaves them at the ends of two epochs. They contain everything that a closing reads, and are consistent:
  * weights equal the last changes of weight, passes equal the last changes of passes.
  *
- * Ten accounts are under one inviter, ten such inviters under another, and so on up to one of ten thousand. Below the last one hangs a chain. Every
- * account has a position in one of six pools, or shares of the vault, evenly distributed. So each inviter has members in every product, and
- * its own weight in one product, in which it earns. A thousand passes are spread over all accounts, so that every account has a holder above it, and a hundred
- * more along the chain.
+ * Ten accounts are under one inviter, ten of these inviters are under another inviter, and so on up to inviters of ten thousand accounts. A
+ * chain hangs below the last inviter. Every account has a position in one of six pools, or shares of the vault, evenly distributed. So each
+ * inviter has members in every product. Its own weight is in one product, and it earns in that product. A thousand passes are spread over all
+ * accounts, so that every account is below a holder. A hundred more passes are along the chain.
  */
 import type { Ruleset } from '@galx/protocol/rulesets'
 import type { Sql } from '@galx/server/platform/database/connection'
 
-/** As many pools as there are products, with as different terms. */
+/** The programs of the ruleset: one for each product, with its pools or the vault, and one for each of the two other rules. */
 export const PROGRAMS = [
   { key: 'galx', rule: 'members', pools: ['1', '2'], vault: false },
   { key: 'btc', rule: 'members', pools: ['3'], vault: false },
@@ -26,7 +26,7 @@ export const PROGRAMS = [
 export const POOLS = ['1', '2', '3', '4', '5', '6'] as const
 /** The product of the vault, which is not a pool. */
 const VAULT = 7
-/** wei; equal for one account in ten */
+/** wei: one account in ten has at least this weight */
 export const QUALIFYING = '901000000000000000000'
 
 export type Size = { accounts: number; chain: number }
@@ -43,7 +43,7 @@ function productOf(account: string): string {
   return `1 + ${account} % ${VAULT}`
 }
 
-/** The first epoch of all begins at `start`, unix seconds. All events happened long before, in block 1. */
+/** Fills the tables for a first epoch that begins at `start`, unix seconds. All events happened long before, in block 1. */
 export async function fillTables(sql: Sql, { accounts, chain }: Size, start: number): Promise<void> {
   const passes = `
     select n as id, n * ${accounts / 1_000} as holder from generate_series(1, 1000) n

@@ -35,7 +35,7 @@ function say(text: string): void {
 }
 let sql: Sql | null = null
 
-/** Afterwards the database's own memory is empty. */
+/** Restarts the database, so that its own memory is empty. */
 async function restart(): Promise<void> {
   const { port } = database
   await database.stop()

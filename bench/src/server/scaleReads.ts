@@ -7,7 +7,7 @@ import { blocksFor, blocksOf, plansOf, readBy, scannedWhole } from '../../../ser
 /** The share by which a goal may be missed because of the machine and its other work. */
 const NOISE = 0.2
 
-/** Including interruptions by other work: the median of the passes, milliseconds. */
+/** Milliseconds including interruptions by other work: the median of the passes. */
 type AsTheyCame = { p95: number; p99: number }
 
 export type Measured = {
@@ -25,12 +25,12 @@ export type Measured = {
 }
 
 /**
- * Other work on the machine slows down single runs. Every run is made in three passes over all reads, with the same arguments, and
- * its median time counts: only a read that is slow in all passes is slow itself. The median hides runs that are slow by chance. Therefore 95 of 100
- * runs must also meet the goal without this median, and the results also contain the time of 99 of 100.
+ * Other work on the machine slows down single runs. So every run is repeated in three passes with the same arguments, and the median of its
+ * times counts. The median hides runs that are slow by chance. Therefore 95 of 100 runs must also meet the goal without the median, and the
+ * results also contain the time of 99 of 100 runs without the median.
  */
 const PASSES = 3
-/** Milliseconds. For a slower read, half of the runs are enough. */
+/** Milliseconds. A read with this goal or a higher one gets half of the runs. */
 const LONG = 50
 
 /** Milliseconds of each run, in the order of the runs. */
@@ -100,7 +100,7 @@ async function judge(
     unpreparedP99: at(plain, 0.99),
     unpreparedAsTheyCame: asTheyCame('plain'),
   }
-  // A page can start at two places: at any row, and, in a history, after the last row.
+  // Both kinds of pages are planned: a page that starts at a row, and the page after the last row of a history.
   const plans = [
     ...(await plansOf(sql, (explaining) => run(explaining, 3))),
     ...(await plansOf(sql, (explaining) => run(explaining, 0))),

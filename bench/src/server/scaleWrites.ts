@@ -22,9 +22,9 @@ import { joinRanges, stakeRange, type Stake } from '../../../server/test/support
 
 const SIZES = [1, 10, 100, 1_000, 8_000]
 const ETHER = 10n ** 18n
-/** How many of the stakes are of new accounts, which name an inviter. */
+/** The share of the stakes that come from new accounts. A new account names an inviter. */
 const NEW = 0.2
-/** How many of the new accounts are below the end of the chain. The inviters of the others are random, and about 16 deep at ten million accounts. */
+/** The share of new accounts whose inviter is the end of the chain. Others have random inviters, about 16 deep at ten million accounts. */
 const DEEP = 0.1
 const EPOCHS = bonusEpochs(PAPER_DEPLOYMENT)
 
@@ -98,10 +98,10 @@ async function follow(sql: Sql): Promise<void> {
 
 /** Tables that every round of ranks reads as a whole. */
 const RANKED = ['account_totals', 'passes', 'epoch_rows', 'epochs']
-/** The number of rows of a table of any size that may be read without an index. */
+/** The number of rows that may be read without an index from a table of any size. */
 const FEW = 10
 
-/** Rows that statements have read without an index so far, by table. @param connections whose counts may not be reported yet */
+/** Rows that statements have read without an index so far, by table. @param connections report their counts first */
 async function rowsScanned(connections: readonly Sql[]): Promise<Map<string, number>> {
   for (const one of connections) await one`select pg_stat_force_next_flush()`
   const rows = await connections[0]!<{ table: string; scanned: number }[]>`
@@ -109,7 +109,7 @@ async function rowsScanned(connections: readonly Sql[]): Promise<Map<string, num
   return new Map(rows.map(({ table, scanned }) => [table, scanned]))
 }
 
-/** Growing tables that were read without an index in between. @param apart the tables that may be read without an index */
+/** Growing tables that were read without an index between `before` and `after`. @param apart the tables that may be read without an index */
 function scanFaults(
   during: string,
   before: ReadonlyMap<string, number>,
@@ -126,7 +126,7 @@ function scanFaults(
 /** Milliseconds between two checks of the followers. */
 const POLL_INTERVAL = 100
 
-/** The followers of the writes: `written` rows in `folds` transactions. Seconds of the longest transaction, and of the greatest lag. */
+/** The work of the followers: `written` rows in `folds` transactions, the longest transaction, and the greatest lags, in seconds. */
 type Followed = {
   written: number
   folds: number
@@ -136,8 +136,8 @@ type Followed = {
 }
 
 /**
- * Runs the indexer's other work, totals, lengths of histories and ranks, while `work` writes. Measures meanwhile the age of the first written
- * block that the totals lack, and the oldest board of the present.
+ * Runs the indexer's other work (totals, lengths of histories and ranks) while `work` writes. Meanwhile measures the age of the first written
+ * block that the totals lack, and the age of the oldest board of the present.
  */
 async function withFollowers<Result extends object>(
   writer: Writer,
@@ -155,7 +155,7 @@ async function withFollowers<Result extends object>(
   const stopping = new AbortController()
   const keeping = runTotals({
     databaseUrl,
-    // The written blocks are the head, so changes are not collected as they are far from the head.
+    // The followers collect changes only far from the head, and the written blocks are at the head.
     distance: { blocks: 0, seenAt: performance.now() },
     epochs: EPOCHS,
     log: pino({ level: 'warn' }, pino.destination(2)),
@@ -200,12 +200,12 @@ async function progressOf(sql: Sql): Promise<{ totals: number; boards: number }>
 
 type Pace = { blocksASecond: number; eventsInABlock: number }
 
-/** More blocks than the chain has, and about nine million events a day. */
+/** A pace with more blocks than the chain has, and about nine million events a day. */
 const CALM: Pace = { blocksASecond: 2, eventsInABlock: 50 }
-/** A thousand times as many blocks as the chain makes, and as many events as the chain could have if all were ours (docs/scale.md). */
+/** A pace with a thousand times the chain's blocks, and as many events as the chain could have if all events were ours (docs/scale.md). */
 const ONE_BY_ONE: Pace = { blocksASecond: 2_000, eventsInABlock: 1 }
 
-/** Blocks at an even pace. Waiting blocks are written in one transaction, like in the indexer. */
+/** Writes blocks that arrive at an even pace. All waiting blocks are written in one transaction, like in the indexer. */
 async function keepUp(
   writer: Writer,
   databaseUrl: string,
@@ -244,7 +244,7 @@ async function keepUp(
   }
 }
 
-/** Blocks of a thousand events without a pause, with all followers at the same time. Each part gets the resources that it can. */
+/** Writes blocks of a thousand events without a pause while all followers run. The writer and the followers compete for the machine. */
 async function sustain(writer: Writer, databaseUrl: string, looking: Sql, seconds: number) {
   const measured = await withFollowers(writer, databaseUrl, async (followed) => {
     let events = 0
@@ -277,7 +277,7 @@ function tenths(seconds: number): number {
 type Writer = {
   /** @param size events of a block @returns the number of written events, in one transaction */
   write(size: number, blocks?: number): Promise<number>
-  /** The age of the first block written after this one; 0 if there is none. */
+  /** The age of the first block that was written after `block`; 0 if there is none. */
   secondsBehind(block: number): number
   /** Forgets earlier writes, which all followers now include. */
   reset(): void
@@ -297,7 +297,7 @@ async function startWriter(sql: Sql, { accounts }: BigForest): Promise<Writer> {
     Array.from({ length: size }, () => {
       const fresh = Math.random() < NEW
       const id = fresh ? (next += 1) : 1 + Math.floor(Math.random() * accounts)
-      // No account's weight is read: a weight far above all others serves as well, and rises.
+      // The account's present weight is not read. A weight that starts far above all present weights and then rises serves as well.
       const weight = (weights.get(id) ?? 10n ** 25n) + ETHER
       weights.set(id, weight)
       return {

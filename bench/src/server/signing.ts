@@ -1,6 +1,7 @@
 /**
  * Vouchers signed per second with a local key, in one thread and in one per processor: reading the file, deciding, hashing and
- * signing, without tables. The threads are the build's. Then with a remote signer: a node in a separate process that signs by eth_signTypedData_v4.
+ * signing, without tables. The threads run the built code. Then with a remote signer: a node in a separate process that signs by
+ * eth_signTypedData_v4.
  *
  * node --import tsx bench/src/server/signing.ts [--vouchers 100000]; prints one JSON object.
  */
@@ -35,7 +36,7 @@ const work = {
   contract: `0x${'12'.repeat(20)}` as Hex,
 }
 
-/** An epoch with grants to this many accounts: lists of vouchers one after another, each decided like in `turn.ts`. */
+/** The permissions for an epoch with this many grants, one for each list of vouchers. Each list is decided like in `turn.ts`. */
 function* permissions(signer: Address, vouchers: number): Generator<MaySign> {
   for (let done = 0; done < vouchers; done += LIST) {
     const file = paperFile(

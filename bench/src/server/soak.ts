@@ -24,7 +24,7 @@ import { waitFor } from '../../../server/test/support/wait.ts'
 import { startLoad, type Tally } from './soakLoad.ts'
 
 const PEOPLE = 50
-/** The share of the sustained rate. The client, on the same cores, needs the rest. */
+/** The share of the sustained rate at which the soak runs. The client runs on the same cores and needs the rest. */
 const SOAK_SHARE = 0.5
 const CALIBRATION_MS = 15_000
 const SAMPLE_MS = 10_000

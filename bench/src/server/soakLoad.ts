@@ -6,7 +6,7 @@ import secp256k1 from 'secp256k1'
 import { hashMessage, keccak256, type Address, type Hex } from 'viem'
 import type { ChainWorld } from '../../../server/test/support/chainWorld.ts'
 
-/** Out of a hundred requests. */
+/** The numbers of sign-ins and of stakes in a hundred requests. */
 const SIGN_INS = 5
 const STAKES = 2
 /** After this time a waiting caller disconnects. */

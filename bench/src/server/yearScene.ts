@@ -15,26 +15,29 @@ import {
 import { chance } from '../../../server/test/support/wait.ts'
 
 const PEOPLE = 40
-/** Time on anvil's clock to deploy and to equip people, with a margin. */
+/** Seconds on anvil's clock in which the contracts are deployed and people get tokens and allowances, with a margin. */
 const PREPARATION_SECONDS = 3_600
 
 export type YearScene = {
   model: ModelWorld
   /** blocks from the deployment to the head */
   blocks: number
-  /** blocks with our logs, and the logs */
+  /** the number of blocks with our logs, and the number of those logs */
   eventBlocks: number
   logs: number
   deploymentFile: string
-  /** sends a random call and mines it one to two seconds from now, in a block that no node has shown yet @returns the block's number in the model */
+  /**
+   * Sends random calls until one of them succeeds. Each call is mined a moment from now, in a block that no node has shown yet.
+   * @returns the number of the block with the logs
+   */
   transact(): Promise<number>
   startNodes(count: number, limits?: Partial<Limits>): Promise<ModelNode[]>
   stop(): Promise<void>
 }
 
 /**
- * @param events blocks with calls of people, at even distances
- * @param segment of the model chain
+ * @param events the number of blocks with people's calls; the blocks are evenly spaced
+ * @param segment the number of blocks in a linked segment of the model chain
  */
 export async function startYearScene(blocks: number, events: number, segment?: number): Promise<YearScene> {
   const begin = Math.floor(Date.now() / 1000 - (blocks * BLOCK_MILLISECONDS) / 1000)
@@ -45,6 +48,8 @@ export async function startYearScene(blocks: number, events: number, segment?: n
   const first = begin + PREPARATION_SECONDS
   await transactBetween(model, [first, Date.now() / 1000 - 60], events, dice)
   await model.show()
+  /** unix seconds of the newest call */
+  let latest = 0
   const now = () => chain.firstAt(Date.now() / 1000) - 1
   chain.moveTo(now())
   chain.run()
@@ -56,8 +61,13 @@ export async function startYearScene(blocks: number, events: number, segment?: n
     logs: logs.length,
     deploymentFile: await writeDeploymentFile(folder, deployment),
     async transact() {
-      await transactAt(model, Math.ceil(Date.now() / 1000) + 1, dice)
-      return model.feed.take(chain)
+      for (;;) {
+        // The model has at most two blocks in a second. With more, the times in its headers would differ from the contracts' times.
+        latest = Math.max(Math.ceil(Date.now() / 1000) + 1, latest + 2)
+        await transactAt(model, latest, dice)
+        const block = await model.feed.take(chain)
+        if (chain.logs(block, block).length > 0) return block
+      }
     },
     startNodes: (count, limits = {}) =>
       Promise.all(

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { existsSync, readFileSync, renameSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isAddress, type Address } from 'viem'
 import type { Deployment } from '@galx/protocol/deployment'
@@ -12,6 +13,11 @@ import { auditedAddresses, createLogDecoder } from '@galx/operator/audit/io/deco
 import { filesInFolder, filesOfApi } from '@galx/operator/audit/io/publishedFiles'
 import { writeState } from '@galx/operator/audit/io/stateFile'
 import { writeEpoch } from '@galx/operator/audit/io/writeEpoch'
+import {
+  auditStatements,
+  createActionDecoder,
+  type NamedStatement,
+} from '@galx/operator/statement/auditStatements'
 import { termsOf } from '@galx/operator/audit/terms'
 import type { ClosedEpoch } from '@galx/operator/audit/world'
 import { DeploymentError } from '@galx/operator/deploy/deploymentError'
@@ -52,10 +58,12 @@ that should have been signed again (rule 16).
   --save FILE         write the state after each epoch
   --from FILE         begin with a state that --save has written, instead of the first block: differences until then are
                       printed again. The same FILE may be given to both; it need not exist yet
+  --statement FILE    only make a statement of an account again, from the logs of its year, and compare every line: a statement in the GALX
+                      format, or a folder of statements
   --stolen FILE       known draws beyond grants, with both keys of vouchers stolen: lines of PROGRAM ACCOUNT WEI
   --headers every     read every block's header, with its filter and its parent: a call for each block, for your own node.
                       Without it logs are read by ranges, and only the headers that are needed
-  --log-range BLOCKS  most blocks of one request for logs (default 10000); smaller where the node refuses
+  --log-range BLOCKS  the greatest number of blocks in one request for logs (default 10000); smaller where the node refuses
   --follow            do not end: print one line of JSON, the verdict, for each epoch that becomes final: {"epoch":N,"hash":"0x…"},
                       once the contracts agree with the logs so far.
                       It is the computed hash, even if draws or the published hash differ. A difference is a separate line,
@@ -78,6 +86,7 @@ Exit code 0: every epoch was computed, and nothing differs.
       out: { type: 'string' },
       save: { type: 'string' },
       from: { type: 'string' },
+      statement: { type: 'string' },
       stolen: { type: 'string' },
       headers: { type: 'string' },
       'log-range': { type: 'string' },
@@ -100,15 +109,25 @@ Exit code 0: every epoch was computed, and nothing differs.
     if (from !== undefined) requireFile('--from', from)
     if (options.stolen) requireFile('--stolen', options.stolen)
     if (api && !URL.canParse(api)) throw new UsageError('--api must be an http or https URL')
+    const others = [files, api, out, save, options.from, options.stolen].some((value) => value !== undefined)
+    if (options.statement !== undefined && (others || follow))
+      throw new UsageError('--statement is compared with the chain alone: leave out the other options')
+    const statements = options.statement === undefined ? null : readStatements(options.statement)
 
     const deployment = requireDeployment(path)
-    const source = new ChainSource({
+    const reading = {
       nodes: await openNodes(urls, deployment, complain, logRange),
-      decoder: createLogDecoder(deployment),
       everyHeader: options.headers === 'every',
       trustsUnknownHeaders: readTrustsUnknownHeaders(environment),
       announce: complain,
-    })
+    }
+    if (statements !== null) {
+      const actions = new ChainSource({ ...reading, decoder: createActionDecoder(deployment) })
+      const wrong = await auditStatements(actions, deployment, statements, say)
+      say(`${statements.length} statements compared, ${wrong} differences`)
+      return wrong === 0 ? 0 : 1
+    }
+    const source = new ChainSource({ ...reading, decoder: createLogDecoder(deployment) })
     let differences = 0
     const { rulesets } = termsOf(deployment, auditedAddresses(deployment))
     const printVerdict = ({ epoch, hash }: Pick<ClosedEpoch, 'epoch' | 'hash'>) => {
@@ -135,7 +154,7 @@ Exit code 0: every epoch was computed, and nothing differs.
         if (save) writeState(save, state)
         printVerdict(closed)
       },
-      // The program that stores verdicts may lack some printed verdicts: it was killed, or its database was restored.
+      // The program that stores verdicts may lack some earlier verdicts, because it was killed or its database was restored.
       ...(follow && { onContinued: printVerdict }),
     })
     if (from !== undefined) await auditor.continueFrom(from)
@@ -154,6 +173,17 @@ Exit code 0: every epoch was computed, and nothing differs.
     say(summaryOf(auditor, differences))
     return differences === 0 ? 0 : 1
   },
+}
+
+/** @param path a file, or a folder whose .csv files are read */
+function readStatements(path: string): NamedStatement[] {
+  if (!existsSync(path) || !statSync(path).isDirectory()) {
+    requireFile('--statement', path)
+    return [{ name: path, text: readFileSync(path, 'utf8') }]
+  }
+  const names = readdirSync(path).filter((name) => name.endsWith('.csv'))
+  if (names.length === 0) throw new UsageError(`--statement: ${path} has no .csv files`)
+  return names.sort().map((name) => ({ name, text: readFileSync(join(path, name), 'utf8') }))
 }
 
 /** Renames a state that contains wrong logs, so that the next audit reads all logs again. */

@@ -42,7 +42,7 @@ It runs until SIGTERM.
   --state FILE        write the state after each epoch; if FILE exists, begin with it instead of the first block
   --stolen FILE       known draws beyond grants: lines of PROGRAM ACCOUNT WEI. Such a draw stops all signing
                       unless FILE names it
-  --log-range BLOCKS  most blocks of one request for logs (default 10000)
+  --log-range BLOCKS  the greatest number of blocks in one request for logs (default 10000)
 ${PLACE_HELP}
                       Several nodes, separated by commas, must all give the same logs and blocks
 
@@ -101,7 +101,7 @@ Exit code 0: SIGTERM. 1: the contracts differ from the logs, nodes disagree, or 
       }
     }
 
-    /** whether new logs are wanted although no epoch waits */
+    /** whether the next poll reads new logs even if no epoch waits */
     let isWanted = false
     const stopping = new AbortController()
     const stop = () => stopping.abort()
@@ -118,10 +118,11 @@ Exit code 0: SIGTERM. 1: the contracts differ from the logs, nodes disagree, or 
     try {
       if (options.state && existsSync(options.state)) await auditor.continueFrom(options.state)
       while (!stopping.signal.aborted) {
-        if (await waitForNode(() => poll(auditor, ledger, isWanted), complain)) {
-          isWanted = false
-          printVerdicts()
-        }
+        const wanted: boolean = isWanted
+        // A request during this poll is for the next poll.
+        isWanted = false
+        if (await waitForNode(() => poll(auditor, ledger, wanted), complain)) printVerdicts()
+        else isWanted ||= wanted
         const rest = pollIn(epochWaits(ledger) ? 0 : auditor.secondsToEnd)
         await delay(rest, undefined, { signal: stopping.signal }).catch(() => undefined)
       }
@@ -166,7 +167,7 @@ function epochWaits({ status }: CoSignLedger): boolean {
 }
 
 /**
- * Reads all new logs at each poll while an epoch waits for its hash in EpochLog or they are wanted, otherwise only once another epoch has ended.
+ * Reads all new logs if they are wanted, or if a closed epoch waits for its hash in EpochLog. Otherwise reads them only after an epoch's end.
  * @returns whether the contracts were compared, and agree
  */
 async function poll(auditor: Auditor, ledger: CoSignLedger, isWanted: boolean): Promise<boolean> {

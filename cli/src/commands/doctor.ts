@@ -66,18 +66,19 @@ Exit code 0: nothing is wrong; there may be warnings. 1: something is wrong. 2: 
     const [prometheus = null] = origins('--prometheus', options.prometheus)
     origins('--sourcify', options.sourcify)
     const deployment = requireDeployment(path!)
-    const now = Math.floor(Date.now() / 1_000)
+    /** unix seconds; read late, because nodes may take a while to answer */
+    const now = () => Math.floor(Date.now() / 1_000)
     const { findings: nodes, final } = await examineNodes(urls, deployment, now)
     const findings = [
       ...nodes,
       ...(final === null ? [] : await chainFindings(options, environment)),
-      ...(await databaseFindings(environment, deployment, final?.number ?? null, now)),
+      ...(await databaseFindings(environment, deployment, final?.number ?? null, now())),
       ...coSignerFindings(environment, deployment),
       await limitsFinding(environment),
       ...(apis.length === 0 ? [warning('apis', 'not checked', 'name them with --api URL[,URL]')] : []),
       ...(await Promise.all(apis.map((origin) => examineApi(origin)))).flat(),
-      ...(await certificateFindings([...web, ...apis.filter((origin) => !isLocal(origin))], now)),
-      ...(await examineMonitoring(prometheus, now)),
+      ...(await certificateFindings([...web, ...apis.filter((origin) => !isLocal(origin))], now())),
+      ...(await examineMonitoring(prometheus, now())),
       ...(await examineSources(options.sourcify, deployment)),
     ]
     report(findings, options.json, say)
@@ -115,7 +116,13 @@ async function chainFindings(
       return [wrong('nodes', `the contracts cannot be read: ${firstLine(error)}`, 'look at the first node')]
     return error.message
       .split('\n')
-      .map((line) => wrong('deployment', line, 'take the newest deployment file; npm run operator -- verify'))
+      .map((line) =>
+        wrong(
+          'deployment',
+          line,
+          'correct RPC_URL, or take the newest deployment file; npm run operator -- verify',
+        ),
+      )
   }
 }
 
@@ -128,7 +135,7 @@ async function databaseFindings(
   if (!environment.DATABASE_URL?.trim() && !environment.DATABASE_DIRECT_URL?.trim())
     return [warning('database', 'not checked', 'set DATABASE_URL as on the servers')]
   try {
-    // Behind a pooler both addresses must answer. The indexer's lock and its holder are visible through either.
+    // With a pooler, only the direct address is checked. Both addresses lead to the same database with the indexer's lock.
     const url = environment.DATABASE_DIRECT_URL?.trim()
       ? directDatabaseUrl(environment)
       : databaseUrl(environment)

@@ -25,7 +25,7 @@ const PAGES: Readonly<Record<number, string>> = {
 }
 /** Milliseconds between two requests; both interfaces accept several a second. */
 const PATIENCE = 3_000
-/** An explorer that compiles longer than this is asked again by the next run. */
+/** The greatest number of requests about one compilation. The next run of the command asks again. */
 const QUESTIONS = 100
 
 export const explorerCommand: Command = {

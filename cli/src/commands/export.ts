@@ -4,7 +4,7 @@ import { releaseCommand } from './release.ts'
 
 export const exportCommand: Command = {
   summary:
-    'write epochs’ files, vouchers and their IPFS addresses, or the built app with its own, into a folder',
+    'write epochs’ files, vouchers and their IPFS addresses, or the built app with its IPFS address, into a folder',
   help: `npm run operator -- export --api URL --out FOLDER [--from EPOCH]
 npm run operator -- export --web FOLDER …  writes the built app with its hash, its IPFS address and the operator's signature instead:
                                            "operator release --help" has its options

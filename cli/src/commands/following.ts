@@ -8,12 +8,12 @@ import type { ClosedEpoch } from '@galx/operator/audit/world'
 /** Milliseconds between two polls of the chain. */
 const POLL_MS = { least: 2_000, most: 10_000 }
 
-/** @param secondsToEnd seconds until the epoch's end, by the chain's time @returns milliseconds until the next poll: fewer polls while the end is far away */
+/** Polls less often while the epoch's end is far away. @param secondsToEnd by the chain's time @returns milliseconds until the next poll */
 export function pollIn(secondsToEnd: number): number {
   return Math.min(Math.max(1_000 * secondsToEnd, POLL_MS.least), POLL_MS.most)
 }
 
-/** The line of JSON with an epoch's verdict, for which the signer waits. If EpochLog has another ruleset for the epoch, the line gives the reason for the missing verdict. */
+/** An epoch's verdict as a line of JSON, for which the signer waits. If EpochLog has another ruleset, the line says why there is no verdict. */
 export function verdictLine(
   { epoch, hash, ruleset }: Pick<ClosedEpoch, 'epoch' | 'hash' | 'ruleset'>,
   record: EpochRecord,

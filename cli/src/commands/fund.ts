@@ -116,7 +116,7 @@ function targetOf(
   )
 }
 
-/** @throws DeploymentError if the account has too little, next to nothing is staked, or the contract refuses */
+/** @throws DeploymentError if the account has too few tokens, too little is staked, or the contract refuses the call */
 async function rehearse(
   { reader, place }: Connection,
   funder: Address,

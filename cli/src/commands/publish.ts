@@ -39,7 +39,7 @@ export const publishCommand: Command = {
 
 Does once, by hand, what the signer process does for the publisher: sends to EpochLog the hashes of the epochs that the indexer has
 closed and that are not published. Before that it computes every epoch again from logs alone (operator audit) and stops
-at the first one where the two differ, where the nodes do not agree, or where grants exceed what has vested. A ruleset that is not
+at the first epoch where the two differ, where the nodes do not agree, or where grants exceed what has vested. A ruleset that is not
 EpochLog's stops it altogether. It names draws beyond a grant and differences in EpochLog for earlier epochs, but they do not stop it.
 
 ${PLACE_HELP}
@@ -63,7 +63,6 @@ Exit code 0: published, or shown, or there was nothing to publish.
     const urls = readRpcUrls(options, environment)
     const chain = signerChain(urls, deployment)
     const key = await readPublisher(environment, chain)
-    await assertFinal(connection)
     const facts = await chain.finalFacts(null)
     await assertPublisher(connection, facts, key?.address ?? null)
     const next = await chain.nextEpoch()
@@ -123,16 +122,6 @@ Exit code 0: published, or shown, or there was nothing to publish.
   },
 }
 
-/** @throws DeploymentError if the newest final block is older than the deployment */
-async function assertFinal({ reader, deployment }: Connection): Promise<void> {
-  const { number } = await reader.getBlock({ blockTag: 'finalized' })
-  const address = deployment.contracts.EpochLog.address as Address
-  if (await reader.getCode({ address, blockNumber: number })) return
-  throw new DeploymentError(
-    `the deployment is not final yet: block ${number} is the newest final one, and EpochLog is not there; try again in a minute`,
-  )
-}
-
 /** @throws DeploymentError if the contract's publisher is off, is another account, or cannot pay gas */
 async function assertPublisher(
   { reader }: Connection,
@@ -144,7 +133,7 @@ async function assertPublisher(
     faults.push('EpochLog has no publisher: the timelock names one (setPublisher)')
   else {
     if (key !== null && key !== publisher)
-      faults.push(`PUBLISHER_PRIVATE_KEY is of ${key}, and EpochLog’s publisher is ${publisher}`)
+      faults.push(`PUBLISHER_PRIVATE_KEY is the key of ${key}, but EpochLog’s publisher is ${publisher}`)
     if ((await reader.getBalance({ address: publisher })) === 0n)
       faults.push(`the publisher ${publisher} has no native coin to pay gas with`)
   }
@@ -152,7 +141,8 @@ async function assertPublisher(
 }
 
 /**
- * Names each difference. A difference in a draw, or in a hash of EpochLog (which may have been replaced since), does not affect the results from logs.
+ * Names each difference. The results come from logs alone, so a different draw or a different hash in EpochLog (perhaps replaced since) does
+ * not affect them.
  * @returns every epoch that has ended, computed from logs alone
  * @throws DeploymentError if a ruleset is not EpochLog's, or if the contracts differ from the logs
  */

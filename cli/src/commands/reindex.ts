@@ -37,9 +37,8 @@ Exit code 0: the tables are exchanged, or it was stopped on request, or there wa
     const confirmed = isConfirmed(options)
     const { place } = await openDeployment(options, environment)
     const status = await withDatabase(environment, readTables)
-    say(
-      `the tables have ${status.size} and stand at block ${status.block ?? 'none'}; the chain at ${place.block.number}`,
-    )
+    const extent = status.block === null ? 'empty' : `complete up to block ${status.block}`
+    say(`the tables use ${status.size} and are ${extent}; the chain is at block ${place.block.number}`)
     say(
       status.left
         ? 'an earlier reindex has left a second set of tables: this one would go on with it'

@@ -8,6 +8,7 @@ import { multiSendData, readMultiSend } from '@galx/operator/safe/multiSend'
 import { slotLines } from '@galx/operator/safe/slots'
 import { treasurySteps, type TreasuryStep } from '@galx/operator/safe/treasury'
 import type { NamedCall } from '@galx/operator/safe/values'
+import { firstLine } from '@galx/operator/verify/findings'
 import type { Names } from '@galx/operator/verify/words'
 import type { Connection } from './connection.ts'
 import type { Prepared } from './safePrepared.ts'
@@ -61,12 +62,12 @@ async function simulateSteps(
       )
   await assertStaked(connection, safe, calls, steps)
   const changed = changedFacts(facts, outcomes, outcomes.slice(reads.length + writes.length))
-  const traced = await traceStorage(reader, safe, writes)
+  const traced = await traceStorage(reader, safe, writes).catch(firstLine)
   return [
     'afterwards',
     ...changed.map((line) => `  ${line}`),
-    ...(traced === undefined
-      ? ['storage: the node does not serve debug_traceCall; a node that does shows each slot']
+    ...(typeof traced === 'string'
+      ? [`storage: not shown: ${traced}; a node that serves debug_traceCall shows each slot`]
       : ['storage', ...slotLines(traced, deployment, names, safe).map((line) => `  ${line}`)]),
   ]
 }

@@ -194,7 +194,7 @@ async function rotationLines(
     releaseSigner,
   )
   if (others.includes(next.toLowerCase()))
-    throw new DeploymentError(`${next} has another role in the deployment file: nobody holds two`)
+    throw new DeploymentError(`${next} has another role in the deployment file: nobody may hold two roles`)
   if ((await pastSigners(place)).has(next.toLowerCase()))
     throw new DeploymentError(
       `${next} was a signer before. Its key may have signed vouchers for later nonces: make a new key`,

@@ -25,7 +25,7 @@ whether each contract holds at least what it owes. It never takes from the file 
 
   --rpc URL           the node to ask; also RPC_URL. It must answer eth_getLogs and eth_call with state overrides
   --deployment FILE   the deployment file; also DEPLOYMENT_FILE
-  --log-range BLOCKS  most blocks of one request for logs (default 10000); smaller where the node refuses
+  --log-range BLOCKS  the greatest number of blocks in one request for logs (default 10000); smaller where the node refuses
 
 At the end come, one a line:
   note:         allowed, and worth a look before you trust the deployment with money

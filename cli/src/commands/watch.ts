@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { fetchWhole } from '@galx/operator/fetchWhole'
+import { failureReason, fetchWhole } from '@galx/operator/fetchWhole'
 import { changeText, watchedLogs } from '@galx/operator/verify/changes'
 import { ROLE_IDS } from '@galx/operator/verify/operations'
 import { dateText } from '@galx/operator/verify/text'
@@ -84,15 +84,13 @@ async function deliver(webhook: string, unsent: Change[], complain: (line: strin
       body: JSON.stringify(change),
       signal: AbortSignal.timeout(WEBHOOK_TIMEOUT),
     }
-    const status = await fetchWhole(webhook, init, LARGEST).then(
-      (answer) => answer.status,
-      () => undefined,
+    const fault = await fetchWhole(webhook, init, LARGEST).then(
+      ({ status }) => (status < 300 ? null : `answers ${status}`),
+      (error: unknown) => `does not answer: ${failureReason(error)}`,
     )
-    if (status === undefined || status >= 300) {
+    if (fault !== null) {
       // The webhook's path may hold a key.
-      complain(
-        `the webhook at ${new URL(webhook).origin} ${status === undefined ? 'does not answer' : `answers ${status}`}`,
-      )
+      complain(`the webhook at ${new URL(webhook).origin} ${fault}`)
       return
     }
     unsent.shift()

@@ -1,6 +1,6 @@
 /** Checks that each certificate is trusted, and its remaining time. */
 import { connect } from 'node:tls'
-import { firstLine } from '@galx/operator/verify/findings'
+import { failureReason } from '@galx/operator/fetchWhole'
 import { durationText } from '@galx/operator/verify/text'
 import { TIMEOUT } from './ask.ts'
 import { ok, warning, wrong, type Finding } from './finding.ts'
@@ -15,27 +15,29 @@ export async function examineCertificate(address: string, now: number): Promise<
     return warning('certificates', `${host} is checked without TLS`, 'name the public https address')
   const seen = await certificateOf(hostname, Number(port || 443))
   if ('until' in seen) return certificateFinding(host, seen.until, now)
-  return seen.fault === null
-    ? wrong('certificates', `${host} does not answer`, 'look at the web server')
-    : wrong('certificates', `${host}: ${seen.fault}`, 'renew the certificate, or correct its chain')
+  return 'distrust' in seen
+    ? wrong('certificates', `${host}: ${seen.distrust}`, 'renew the certificate, or correct its chain')
+    : wrong('certificates', `${host} does not answer: ${seen.silence}`, 'look at the web server')
 }
 
-/** @returns the end of the certificate's validity, unix seconds, or the reason why it is not trusted; null without an answer in time */
-function certificateOf(
-  hostname: string,
-  port: number,
-): Promise<{ until: number } | { fault: string | null }> {
+/** `until`: the end of the certificate's validity, unix seconds; else why the certificate is not trusted, or why none has arrived */
+type Seen = { until: number } | { distrust: string } | { silence: string }
+
+function certificateOf(hostname: string, port: number): Promise<Seen> {
   return new Promise((done) => {
     const socket = connect({ host: hostname, port, servername: hostname, timeout: TIMEOUT })
-    const end = (seen: { until: number } | { fault: string | null }) => {
+    const end = (seen: Seen) => {
       socket.destroy()
       done(seen)
     }
     socket.once('secureConnect', () =>
       end({ until: Math.floor(Date.parse(socket.getPeerCertificate().valid_to) / 1_000) }),
     )
-    socket.once('timeout', () => end({ fault: null }))
-    socket.once('error', (error) => end({ fault: firstLine(error) }))
+    socket.once('timeout', () => end({ silence: 'no answer in time' }))
+    socket.once('error', (error) => {
+      const reason = failureReason(error)
+      end(socket.authorizationError ? { distrust: reason } : { silence: reason })
+    })
   })
 }
 

@@ -126,10 +126,10 @@ async function indexer(sql: Sql, { deployment, final, now }: DatabaseQuestion): 
     lag('the tables stand', indexed?.block ?? null, final),
     lag('totals stand', totals?.block ?? null, final),
     alone!.block === null
-      ? ok('indexer', 'no block came from one node alone while others were away')
+      ? ok('indexer', 'no block waits for a second node’s confirmation')
       : warning(
           'indexer',
-          `blocks from ${alone!.block} on came from one node alone`,
+          `some blocks, the first ${alone!.block}, came from one node alone`,
           'bring the other nodes back',
         ),
     ...(await bonuses(sql, deployment, now)),
@@ -139,7 +139,11 @@ async function indexer(sql: Sql, { deployment, final, now }: DatabaseQuestion): 
 function lag(what: string, block: number | null, final: bigint | null): Finding {
   if (block === null) return wrong('indexer', `${what} at no block yet`, 'start an indexer')
   if (final === null)
-    return warning('indexer', `${what} at block ${block}; no node says how far the chain is`, 'see nodes')
+    return warning(
+      'indexer',
+      `${what} at block ${block}; no node says how far the chain is`,
+      'look at the lines "nodes"',
+    )
   const behind = Math.max(0, Number(final) - block)
   return behind > BEHIND
     ? warning(
@@ -171,9 +175,17 @@ async function replica(sql: Sql): Promise<Finding[]> {
         else extract(epoch from now() - pg_last_xact_replay_timestamp())::bigint end as behind`
   const { standby, behind } = row!
   if (!standby) return [warning('database', 'DATABASE_READ_URL leads to a primary', 'point it to a replica')]
+  if (behind === null)
+    return [
+      warning(
+        'database',
+        'the delay of the replica is unknown: it has replayed no transaction',
+        'start its replication',
+      ),
+    ]
   return [
-    behind !== null && behind > REPLICA_SECONDS
+    behind > REPLICA_SECONDS
       ? warning('database', `the replica is ${behind} s behind`, 'look at its load and its network')
-      : ok('database', `the replica is ${behind ?? 0} s behind`),
+      : ok('database', `the replica is ${behind} s behind`),
   ]
 }

@@ -78,7 +78,8 @@ class Prometheus {
 
   private async ask<Schema extends TSchema>(path: string, schema: Schema): Promise<Static<Schema>> {
     const answer = await askJson(`${this.origin}/api/v1/${path}`)
-    if (answer === null) throw new NoAnswerError(`Prometheus: ${this.origin} does not answer`)
+    if ('silence' in answer)
+      throw new NoAnswerError(`Prometheus: ${this.origin} does not answer: ${answer.silence}`)
     if (answer.status !== 200 || !Value.Check(schema, answer.body))
       throw new NoAnswerError(
         `Prometheus: ${this.origin} gives an answer that is not Prometheus's (${answer.status})`,

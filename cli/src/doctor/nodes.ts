@@ -1,4 +1,7 @@
-/** Checks that each node answers, is on the chain, keeps up, serves the needed methods, and agrees with the others; and that this machine's clock agrees with theirs. */
+/**
+ * Checks that each node answers, is on the chain, keeps up, serves the needed methods and agrees with the other nodes. Also checks that this
+ * machine's clock agrees with the nodes' clocks.
+ */
 import type { Hex, PublicClient } from 'viem'
 import type { Deployment } from '@galx/protocol/deployment'
 import { nodeFindings } from '@galx/server/chain/probe/nodeFindings'
@@ -16,13 +19,14 @@ const BEHIND = 20n
 const OLD = 60
 const OFF = 5
 
-/** @param now unix seconds @returns the findings, and the highest block that all nodes call final; null if no node answers */
+/** @param now gives unix seconds @returns the findings, and the highest block that all nodes call final; null if no node answers */
 export async function examineNodes(
   urls: readonly string[],
   deployment: Deployment,
-  now: number,
+  now: () => number,
 ): Promise<{ findings: Finding[]; final: Block | null }> {
   const probed = await Promise.all(urls.map((url) => probe(url, deployment)))
+  const readAt = now()
   const findings = probed.flatMap((one) => ('finding' in one ? [one.finding] : []))
   const nodes = probed.flatMap((one) => ('node' in one ? [one.node] : []))
   const [first] = nodes
@@ -38,7 +42,11 @@ export async function examineNodes(
         ),
       )
   findings.push(...(await served(nodes, deployment)))
-  findings.push(...(await compare(nodes)))
+  findings.push(
+    ...(await compare(nodes).catch((error: unknown) => [
+      warning('nodes', `their final blocks were not compared: ${firstLine(error)}`, 'run doctor again'),
+    ])),
+  )
   if (urls.length === 1)
     findings.push(
       warning(
@@ -47,7 +55,7 @@ export async function examineNodes(
         'name a second, independent node in RPC_URL: a single node is trusted without comparison',
       ),
     )
-  findings.push(clockFinding(nodes, now))
+  findings.push(clockFinding(nodes, readAt))
   return {
     findings,
     final: nodes.reduce((low, { final }) => (final.number < low.number ? final : low), first.final),

@@ -8,12 +8,13 @@ import { ok, warning, wrong, type Finding } from './finding.ts'
 /** The readiness of one of our servers, at its internal address: the public address does not show it. */
 export async function examineApi(origin: string): Promise<Finding[]> {
   const answer = await askJson(`${origin}/health/ready`)
-  if (answer === null) return [wrong('apis', `${origin} does not answer`, 'start the API; look at its log')]
+  if ('silence' in answer)
+    return [wrong('apis', `${origin} does not answer: ${answer.silence}`, 'start the API; look at its log')]
   if (answer.status === 404)
     return [
       warning(
         'apis',
-        `${origin} does not show /health/ready, as no public address should`,
+        `${origin} does not serve /health/ready: public addresses should not`,
         'name the address inside, such as http://127.0.0.1:8011, on a machine that has the API',
       ),
     ]

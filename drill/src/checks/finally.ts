@@ -54,7 +54,7 @@ export async function finalChecks(world: World): Promise<Check[]> {
       found:
         losses.length > 0
           ? losses.join('; ')
-          : `${rows.length} rows, ${nonces.length} texts to sign, ${sessions.length} sessions, ${stakes.length} stakes: each is there once`,
+          : `${rows.length} rows, ${nonces.length} texts to sign, ${sessions.length} sessions, ${stakes.length} stakes: each is there, and each row and stake once`,
       passed: losses.length === 0 && rows.length > 0 && stakes.length > 0,
     },
     {
@@ -89,7 +89,7 @@ async function figuresOfParts({ machines }: World): Promise<Check> {
   }
 }
 
-/** The second engine from the first block on, compared with EpochLog, and with the API's files and vouchers. */
+/** Runs the second engine from the first block on, and compares it with EpochLog, and with the API's files and vouchers. */
 async function auditOnce({ chain, machines }: World): Promise<Check> {
   const api = `http://127.0.0.1:${hostOf(machines, 'a').ports.api[0]}`
   const parameters = [

@@ -1,6 +1,6 @@
 /**
- * Sends every alert to the webhook. Other events of the drill have triggered some alerts for real. For each other alert
- * Prometheus reads its example from a listener here: the same rules, Alertmanager and webhook, with invented values.
+ * Sends every alert to the webhook. Other events of the drill have already triggered some alerts for real. For each remaining alert, Prometheus
+ * reads the alert's example from a listener here. Rules, Alertmanager and webhook are the same, and only the values are invented.
  */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -14,7 +14,7 @@ import type { DrillEvent } from './event.ts'
 
 /** Seconds between two values of an example. */
 const EXAMPLE_STEP = 15
-/** Values before the one that fires, because a rate needs earlier values. */
+/** The number of values before the value that fires, because a rate needs earlier values. */
 const BEFORE = 6
 const TIMEOUT = 10_000
 

@@ -84,7 +84,7 @@ export const switchedOver: DrillEvent = {
   },
 }
 
-/** The load's faults since then that users must not notice: no failure, and successes on every stream, because without attempts nothing fails. */
+/** Passes if no write has failed from `since` on. Every stream must also have successes, because without attempts no write could fail. */
 export function unnoticed(world: Pick<World, 'load'>, since: number): Outcome {
   const { count, words: fault } = failures(world, WRITES, since)
   const fewest = Math.min(...WRITES.map((name) => successes(world, name, since)))

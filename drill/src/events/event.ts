@@ -11,11 +11,11 @@ export type Outcome = {
 }
 
 export type DrillEvent = {
-  /** its name on the command line */
+  /** the event's name on the command line */
   key: string
   title: string
   goal: string
-  /** @throws Error if the event could not be carried out; a missed goal is no error */
+  /** @throws Error if the event could not be carried out; a missed goal is not an error */
   run(world: World): Promise<Outcome>
 }
 
@@ -34,7 +34,7 @@ export function gaps(
   return new Map(names.map((name) => [name, longestGap(world.load.attempts[name], since, end)] as const))
 }
 
-/** The number of failed attempts since then in all streams, and the message of the most frequent fault. */
+/** The number of failed attempts of all these streams from `since` on, and the message of the most frequent fault. */
 export function failures(
   world: Pick<World, 'load'>,
   names: readonly StreamName[],
@@ -49,7 +49,7 @@ export function failures(
   return { count: all.reduce((sum, [, times]) => sum + times, 0), words: worst?.[0] ?? '' }
 }
 
-/** How often each of the streams succeeded with attempts that began after `since`. */
+/** How often the stream succeeded with an attempt that began at `since` or later. */
 export function successes(world: Pick<World, 'load'>, name: StreamName, since: number): number {
   return world.load.attempts[name].filter(({ from, fault }) => fault === null && from >= since).length
 }

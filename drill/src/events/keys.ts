@@ -41,7 +41,7 @@ export const keyStolen: DrillEvent = {
   },
 }
 
-/** A thief with one of the keys, who has earned nothing, beside an account that has earned its voucher. */
+/** Tries the vouchers of a thief who has one of the keys and has earned nothing, and the voucher of an account that has earned it. */
 async function thiefRefused({ chain }: World, desk: VoucherDesk): Promise<Outcome> {
   const program = BigInt(chain.deployment.programs.galx!.id)
   const thief = `0x${'66'.repeat(20)}` as const
@@ -69,7 +69,7 @@ async function thiefRefused({ chain }: World, desk: VoucherDesk): Promise<Outcom
   }
 }
 
-/** The guardian switches a key off, and the timelock names the same key again: the strictest case for vouchers from before. */
+/** The guardian switches a key off, and the timelock names the same key again. This is the strictest case for vouchers signed before. */
 async function offAndNamedAgain(
   desk: VoucherDesk,
   role: 'Signer' | 'CoSigner',
@@ -105,7 +105,7 @@ export const coSignerAway: DrillEvent = {
     const figure = async (name: string, labels = '') =>
       sampleOf(await askText(`http://127.0.0.1:${signer}/metrics`).catch(() => ''), name, labels)
     const waits = async () => (await figure('galx_signer_waits', 'reason="coSigner"')) === 1
-    // The signer starts with all epochs of the demo world.
+    // The signer first publishes and signs all past epochs of the demo world.
     await until(
       'signed vouchers',
       15 * MINUTES,

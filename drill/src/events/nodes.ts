@@ -28,8 +28,8 @@ async function finalised(url: string): Promise<number> {
 }
 
 /**
- * The longest time from a block's finality, on the real node, until the block is in the tables, milliseconds; null if a block was not there
- * within WAIT_MS.
+ * The longest time in milliseconds from the moment at which the real node calls a block final until the block is in the tables; null if a block
+ * is not in the tables within WAIT_MS.
  */
 async function longestDelay(world: World): Promise<number | null> {
   const { chain } = world
@@ -56,7 +56,7 @@ function untilIndexed(world: World, block: number, limitMs: number): Promise<boo
   })
 }
 
-/** Faults of nodes that the leader has counted, and whether it names a disputed block. */
+/** A figure that grows if the leader counts another fault of a node, or names a disputed block. */
 async function noticed(world: World): Promise<number> {
   const text = await leadersMetrics(world)
   const faults = text
@@ -104,7 +104,7 @@ function nodeEvent(manner: Exclude<Manner, 'honest'>, title: string): DrillEvent
       }
       const since = now()
       await untilIndexed(world, await finalised(world.chain.rpcUrl), 120_000)
-      // The second engine does not decide by majority. If its nodes differ, it reports that and ends, and its supervisor restarts it.
+      // The second engine does not decide by majority. If its nodes differ, it reports the difference and ends. Then its supervisor restarts it.
       const stopped = await world.processes.excuseEnd(`${KEEPER}-galx-verdicts`)
       const recovered = now() - since
       const delay =

@@ -123,7 +123,7 @@ export const redisGone: DrillEvent = {
   },
 }
 
-/** For checks at the end: every part that the drill has started is running. */
+/** All permanent programs that are not running, on any host, for the checks at the end. */
 export function missingParts({ machines, processes }: World): string[] {
   return HOSTS.flatMap((host) => unitsOf(machines, host))
     .map(({ name }) => name)

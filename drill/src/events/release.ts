@@ -87,7 +87,7 @@ export const released: DrillEvent = {
   },
 }
 
-/** Like an operator before work on the leading machine. */
+/** Changes the primary, like an operator does before work on the leading machine. */
 async function plannedSwitchover({ machines, say }: World): Promise<void> {
   say(await runScript(machines, 'switchover.sh', 60_000))
   await untilWhole(machines)

@@ -46,7 +46,7 @@ async function digestOf(sql: postgres.Sql, block: number, epoch: number): Promis
   return row!.digest
 }
 
-/** Deletes rows that must come back, and waits until the archive contains everything before. @returns the moment before */
+/** Deletes rows that must come back, and waits until the archive contains all earlier writes. @returns the moment before the deletion */
 async function accident(sql: postgres.Sql): Promise<string> {
   await sql`insert into drill.writes (id) select unnest(string_to_array(${KEPT.join()}, ','))`
   const [moment] = await sql<{ at: string }[]>`select clock_timestamp()::text as at`
@@ -60,7 +60,7 @@ async function accident(sql: postgres.Sql): Promise<string> {
   return moment!.at
 }
 
-/** `operator kit --rotate sessions-at-once`, and its files that restore.sh copies to the hosts. */
+/** Does the same as `operator kit --rotate sessions-at-once`, and as restore.sh, which copies the changed files to the hosts. */
 function endSessions(machines: Machines): void {
   machines.plan = { ...machines.plan, secrets: rotate(machines.plan.secrets, 'sessions-at-once') }
   for (const host of machines.plan.hosts)
@@ -78,14 +78,14 @@ export const restored: DrillEvent = {
     await untilWhole(machines)
     await backUp(machines)
     const old = await visitor(machines, edges, chain).signIn()
-    // Everything that users did earlier was acknowledged before the moment, and must be there afterwards.
+    // The load has ended, so all its acknowledged items are from before the moment, and must exist after the restore.
     const acknowledged = await world.load.stop()
     const sql = world.sql()
     const moment = await accident(sql)
 
     const since = now()
     endSessions(machines)
-    // Ended at once, as by restore.sh: later writes would be lost anyway.
+    // The programs are killed at once, like restore.sh does, because later writes would be lost anyway.
     const running = new Set(processes.names())
     const programs = HOSTS.flatMap((host) => productUnits(machines, host).map(({ name }) => name))
     await Promise.all(programs.filter((name) => running.has(name)).map((name) => processes.kill(name)))
@@ -141,7 +141,7 @@ async function reindexed({ machines, processes }: World, sql: postgres.Sql): Pro
   return (await digestOf(sql, stand!.block, stand!.epoch)) === before
 }
 
-/** Starts the signer first, the second engine's verdicts only when the signer waits for them, and runs `operator audit` in between. */
+/** Starts the signer. When the signer waits, runs `operator audit`, and only then starts the second engine's verdicts. */
 async function signing(
   { machines, processes }: World,
   sql: postgres.Sql,
@@ -157,7 +157,7 @@ async function signing(
       ? { epoch: sampleOf(text, 'galx_signer_signed_epoch') ?? -1 }
       : null
   })
-  // Ends with an error at any difference.
+  // `operator audit` ends with an error if it finds any difference.
   await processes.finish(unitOf(machines, KEEPER, 'galx-audit'), 300_000)
   await processes.revive(VERDICTS)
   const resumed = await until('signing after the audit', 240_000, async () => {

@@ -19,7 +19,7 @@ export const STREAMS = {
   stakes: 'stakes',
 } as const
 export type StreamName = keyof typeof STREAMS
-/** Streams that write, each on another way. */
+/** The streams that write, each in a different way. */
 export const WRITES = ['direct', 'pooled', 'nonces', 'noncesB'] as const satisfies readonly StreamName[]
 
 /** The input of the process. */
@@ -28,12 +28,12 @@ export type LoadOrder = { town: Town; direct: string; pooled: string }
 /** The acknowledged items, by the text that identifies each in the tables. */
 export type Acknowledged = Record<'rows' | 'nonces' | 'sessions' | 'stakes' | 'reports', string[]>
 
-/** The output of the process: its attempts, at intervals, and at its end the acknowledged items. */
+/** The output of the process: its attempts at intervals, and the acknowledged items at its end. */
 export type LoadNews = { attempts: [StreamName, Attempt][] } | { acknowledged: Acknowledged }
 
 export type Load = {
   attempts: Record<StreamName, Attempt[]>
-  /** Ends the load. @returns all acknowledged items; the same again at a second call */
+  /** Ends the load. @returns all acknowledged items; a second call returns the same items */
   stop(): Promise<Acknowledged>
 }
 

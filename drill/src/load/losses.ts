@@ -1,11 +1,11 @@
-/** Whether every acknowledged item is stored at the end, exactly once. */
+/** Whether every acknowledged item is stored at the end, and whether rows and stakes are stored only once. */
 import type postgres from 'postgres'
 import type { Acknowledged } from './load.ts'
 import { missingOf } from './rows.ts'
 
 type Found = { id: string }
 
-/** The acknowledged items that are lost, and the items that are stored twice, one line each. */
+/** One line for each kind of acknowledged items that are lost, and one line each for rows and stakes that are stored twice. */
 export async function lossesOf(acknowledged: Acknowledged, sql: postgres.Sql): Promise<string[]> {
   const { rows, nonces, sessions, stakes, reports } = acknowledged
   const lines: string[] = []

@@ -19,7 +19,7 @@ export type People = {
   signIn(): Promise<Session>
   read(): Promise<void>
   nonce(): Promise<void>
-  /** A stake of a new account. @returns when it is in a block */
+  /** A stake of a new account. Resolves when the stake is in a block. */
   stake(): Promise<void>
   /** the acknowledged items: addresses of nonces and sessions, transactions of stakes and reports */
   nonces: Address[]
@@ -28,10 +28,10 @@ export type People = {
   reports: Hex[]
 }
 
-/** The users' address of the product: both APIs at nginx of one host. */
+/** The addresses that users call: both APIs at the nginx of one host. */
 export type Edge = { api: string; btcApi: string }
 
-/** The path prefix of the second API in this class. In reality it has its own name. */
+/** The path prefix that stands for the btc API in this file. In reality the btc API has its own host name. */
 const BTC = '/btc'
 
 /** Wei: a whole token. */
@@ -43,7 +43,7 @@ function nameOf(error: unknown): string {
 
 /** The users' settings. */
 export type Town = {
-  /** in the order of attempts, like the addresses of a name */
+  /** in the order of attempts, like the addresses of a host name */
   edges: readonly Edge[]
   trust: Trust
   rpcUrl: string
@@ -78,7 +78,7 @@ function createAsk(edges: readonly Edge[], trust: Trust): People['ask'] {
         return answer.body.data
       } catch (error) {
         const name = nameOf(error)
-        // Nothing was sent: a browser continues with the name's next address.
+        // Nothing was sent. A browser would also continue with the next address of the host name.
         if (name === 'ECONNREFUSED' && attempt + 1 < edges.length) continue
         throw name === (error as Error).message ? error : new Error(name)
       }

@@ -46,7 +46,7 @@ export class Stream {
   }
 }
 
-/** For attempts in the order of their ends: the longest time without a success, milliseconds, from `since` on. */
+/** The longest time without a success from `since` to `until`, milliseconds. @param attempts in the order of their ends */
 export function longestGap(attempts: readonly Attempt[], since: number, until: number): number {
   let last = since
   let longest = 0

@@ -59,7 +59,7 @@ async function wipeCluster(machines: Machines, host: HostName): Promise<void> {
 }
 
 /**
- * Restores the database of all members to a moment, with the steps of restore.sh. The product's programs have ended.
+ * Restores the database of all members to a moment, with the steps of restore.sh. The product's programs must have ended before.
  * @param moment as PostgreSQL's text
  */
 export async function restoreTo(machines: Machines, processes: Processes, moment: string): Promise<void> {
@@ -67,7 +67,7 @@ export async function restoreTo(machines: Machines, processes: Processes, moment
   await Promise.all(EDGES.map((host) => processes.stop(`${host}-patroni`)))
   for (const host of EDGES) {
     const data = dataFolder(machines.plan, hostOf(machines, host))
-    // The old data stays.
+    // The old data folder is kept under another name.
     if (existsSync(data)) renameSync(data, `${data}.before`)
   }
   const folder = patroniFolder(hostOf(machines, first))

@@ -78,8 +78,8 @@ function urlOf(
 }
 
 /**
- * The only change that the drill makes to the kit's files, all of them JSON. Some alerts must hold for minutes, for example five, before an
- * operator gets them. Here they fire after seconds.
+ * Makes the drill's only change to the kit's files. The changed files are all JSON. Normally some alerts must hold for minutes, for example five,
+ * before an operator gets them. Here they fire after seconds.
  */
 export function hurry(machines: Machines, name: HostName, hold: string): void {
   const folder = join(hostOf(machines, name).directories.etc, 'prometheus')

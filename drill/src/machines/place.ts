@@ -83,7 +83,7 @@ export type Trial = {
   postgresPrograms: string
 }
 
-/** All load comes from one address and two accounts, which the real limits would refuse. */
+/** The drill's load comes from one address and two accounts, and the real limits would refuse it. */
 const LIMITS = {
   RATE_PER_IP: '1000000',
   RATE_SIGN_IN_PER_IP: '1000000',

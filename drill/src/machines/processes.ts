@@ -1,4 +1,4 @@
-/** All processes that the drill has started, by name. Ends only these, and notices each that ends by itself. */
+/** All processes that the drill has started, by name. The drill ends only these processes, and notices if one of them ends by itself. */
 import { createWriteStream, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { once } from 'node:events'
@@ -106,7 +106,7 @@ export class Processes {
     this.#running.delete(name)
   }
 
-  /** Stops it, like a supervisor. Settles when the process is gone. @returns its exit code */
+  /** Stops the process, like a supervisor. Settles when the process is gone. @returns its exit code */
   async stop(name: string): Promise<number | null> {
     const owned = this.#running.get(name)
     if (owned === undefined) return null
@@ -126,7 +126,7 @@ export class Processes {
     if (code !== 0) throw new Error(`${unit.name} ended with ${signal ?? code}: ${this.lastLine(unit.name)}`)
   }
 
-  /** Whether a process ended by itself since its start. This then no longer counts as a fault, and the process is started again. */
+  /** Whether a process has ended by itself. If so, its end no longer counts as a fault, and the process is started again. */
   async excuseEnd(name: string): Promise<boolean> {
     const index = this.faults.findIndex((line) => line.startsWith(`${name} ended by itself`))
     if (index === -1) return false

@@ -6,7 +6,7 @@ import { hostOf, type Machines } from './machines.ts'
 import type { HostName } from './place.ts'
 import type { Unit } from './processes.ts'
 
-/** How to end a program that SIGTERM does not end soon: milliseconds and a signal. */
+/** Signals and grace times (milliseconds) for programs that SIGTERM does not end soon. */
 const ENDINGS: Readonly<Record<string, Pick<Unit, 'stopSignal' | 'graceMs'>>> = {
   etcd: { graceMs: 10_000 },
   pgbouncer: { stopSignal: 'SIGINT', graceMs: 3_000 },

@@ -5,7 +5,7 @@ import { erc20Abi, numberToHex, zeroAddress, type Address, type Hash, type Hex }
 import { newAccount, ONE, type Account, type Connection } from './connection.ts'
 import { poolReads } from './reads.ts'
 
-/** Accounts for which no person's wallet signs. */
+/** Accounts that act without a person's wallet. */
 export function specialAccounts({ client, deployment }: Connection) {
   return {
     /** Sends a call from an account without its key: the embedded node impersonates the account. */
@@ -67,7 +67,7 @@ export function walletCalls(connection: Connection) {
       })
       await mined(hash)
     },
-    /** Gives an account coins and, through the demo faucet, itself or another receiver the fixed parcel of every token. */
+    /** Gives an account coins. Then the account calls the demo faucet, which gives a fixed amount of every token to `receiver`. */
     async supply(account: Account, receiver: Address = account.address): Promise<void> {
       await client.setBalance({ address: account.address, value: 10n * ONE })
       const hash = await walletOf(account).writeContract({

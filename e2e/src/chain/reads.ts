@@ -50,7 +50,7 @@ export function poolReads({ client, stakingPools, poolId }: Connection) {
       client.readContract({ ...read, functionName: 'accountState', args: [poolId(pool), account] }),
     positions: (pool: PoolKey, account: Address) =>
       client.readContract({ ...read, functionName: 'positionsOf', args: [poolId(pool), account, 0n, 100n] }),
-    /** Wei of the pair token that a stake of `amount` takes, by the pool's terms on the chain; 0 in a pool without one. */
+    /** Wei of the pair token that a stake of `amount` takes, by the pool's terms on the chain; 0 in a pool without a pair token. */
     async pairAmountOf(pool: PoolKey, amount: bigint): Promise<bigint> {
       const terms = await client.readContract({
         ...read,

@@ -56,7 +56,7 @@ export class AaaScreen {
     return figure === undefined ? null : parseEther(figure.replaceAll(',', ''))
   }
 
-  /** Fills in an amount and presses stake. The wallet's part is the caller's. */
+  /** Fills in an amount and presses stake. The caller confirms in the wallet. */
   async stake(amount: string): Promise<void> {
     await this.page.getByLabel(this.staking.stake.amount, { exact: true }).fill(amount)
     const button = this.page.getByRole('button', { name: pattern(this.staking.stake.submit) })

@@ -43,7 +43,7 @@ export class App {
     return this.page.getByRole('status').filter({ hasText: text })
   }
 
-  /** Opens the account sheet and signs in there; the wallet's part is the caller's. */
+  /** Opens the account sheet and presses sign in there. The caller confirms in the wallet. */
   async pressSignIn(address: string): Promise<void> {
     await this.addressButton(address).click()
     await this.dialog(this.texts.shell.account)

@@ -42,7 +42,7 @@ export class BtcScreen {
     return this.app.dialog(this.staking.unstake.title)
   }
 
-  /** Chooses a level and presses the button that burns. The wallet's part is the caller's. @param price as shown */
+  /** Chooses a level and presses the button that burns MCM. The caller confirms in the wallet. @param price as shown */
   async buy(level: number, price: string): Promise<void> {
     await this.levels
       .getByRole('radio', { name: this.texts.shortLevel(String(level)) })
@@ -60,7 +60,7 @@ export class BtcScreen {
     return this.levels.locator('dt', { hasText: label }).locator('xpath=following-sibling::dd')
   }
 
-  /** Fills in an amount and presses stake. The wallet's part is the caller's. */
+  /** Fills in an amount and presses stake. The caller confirms in the wallet. */
   async stake(amount: string): Promise<void> {
     await this.page.getByLabel(this.staking.stake.amount, { exact: true }).fill(amount)
     const button = this.page.getByRole('button', { name: pattern(this.staking.stake.submit) })

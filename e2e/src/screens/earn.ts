@@ -1,5 +1,7 @@
 /** The page /earn: claimable sums by token, all stakes, sums by token, the history. */
 import type { Locator } from '@playwright/test'
+import statementEnglish from '../../../web/src/activity/statement/texts.en.ts'
+import statementChinese from '../../../web/src/activity/statement/texts.zh.ts'
 import english from '../../../web/src/pages/earn/texts.en.ts'
 import chinese from '../../../web/src/pages/earn/texts.zh.ts'
 import { pattern } from '../catalogue.ts'
@@ -45,5 +47,11 @@ export class EarnScreen {
   }
   get csv(): Locator {
     return this.page.getByRole('button', { name: this.texts.history.csv, exact: true })
+  }
+  /** Saves the statement of the present year in the GALX format. The download is the caller's. */
+  async saveStatement(): Promise<void> {
+    await this.page.getByRole('button', { name: this.texts.history.statement, exact: true }).click()
+    const texts = { zh_CN: statementChinese, en_US: statementEnglish }[this.app.language]
+    await this.app.dialog(texts.title).getByRole('button', { name: texts.save, exact: true }).click()
   }
 }

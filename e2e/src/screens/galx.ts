@@ -58,7 +58,7 @@ export class GalxScreen {
     return this.app.dialog(this.texts.unstake.title)
   }
 
-  /** Fills in an amount and presses stake, once the button can be pressed. The wallet's part is the caller's. */
+  /** Fills in an amount and presses stake, once the button can be pressed. The caller confirms in the wallet. */
   async stake(pool: 'galx' | 'galxMcm', amount: string): Promise<void> {
     await (pool === 'galx' ? this.single : this.pair).check({ force: true })
     await this.amount.fill(amount)

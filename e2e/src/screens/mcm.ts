@@ -56,7 +56,7 @@ export class McmScreen {
     return this.page.getByRole('main').getByRole('button', { name, exact: typeof name === 'string' })
   }
 
-  /** Fills in an amount and presses stake, once the button can be pressed. The wallet's part is the caller's. */
+  /** Fills in an amount and presses stake, once the button can be pressed. The caller confirms in the wallet. */
   async stake(amount: string): Promise<void> {
     await this.page.getByLabel(this.staking.stake.amount, { exact: true }).fill(amount)
     await this.button(pattern(this.staking.stake.submit)).click({ timeout: 30_000 })

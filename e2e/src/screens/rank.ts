@@ -40,7 +40,7 @@ export class RankScreen {
     }, pixels)
   }
 
-  /** The places (1 is the first) of the rows in the document, and of those in the window. */
+  /** The places (1 is the first) of the rows in the document, and of the rows in the window. */
   inDocument(): Promise<{ all: number[]; seen: number[]; height: number; elements: number }> {
     return this.page.evaluate((label) => {
       const list = document.querySelector(`ol[aria-label="${label}"]`)

@@ -64,7 +64,7 @@ test('AAA is staked, anyone distributes the fund with the shown result, the rewa
     const logs = await chain.client.getLogs({ address: chain.stakingPools, fromBlock: 0n, toBlock: 'latest' })
     const funded = parseEventLogs({ abi: stakingPoolsAbi, eventName: 'Funded', logs }).at(-1)!
     expect(funded.args).toMatchObject({ pool: chain.poolId('aaa'), amount: waiting })
-    // Seconds lie between the node's simulation and the block.
+    // Some seconds pass between the node's simulation and the block, so the two rates differ a little.
     const perDay = parseEther(shown.replaceAll(',', ''))
     const difference = perDay - funded.args.rewardRate * DAY
     expect(difference < 0n ? -difference : difference).toBeLessThan(perDay / 1_000n)
@@ -104,7 +104,7 @@ test('AAA is staked, anyone distributes the fund with the shown result, the rewa
   })
 })
 
-/** Sent from a separate account, like a trade's fee. */
+/** Sends AAA to the fund from a separate account, like the fee of a trade. */
 async function giveToFund(chain: Chain, fund: Address, amount: bigint): Promise<void> {
   const giver = newAccount()
   await chain.supply(giver)

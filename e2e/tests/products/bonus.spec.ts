@@ -98,7 +98,7 @@ test('the inviter claims base reward and bonus in one transaction, checks the bo
     const { signed } = await passEpoch(chain, stack, account.address)
     const before = await chain.client.getBlockNumber({ cacheTime: 0 })
     await page.reload()
-    // The claim includes both once the bonus is read.
+    // Once the app has read the bonus, the claim includes the base reward and the bonus.
     await expect(page.getByRole('button', { name: pattern(texts.claim) })).toBeVisible({ timeout: 30_000 })
     await galx.claimSection.getByRole('button', { name: pattern(app.texts.staking.claim.button) }).click()
     await app.transactionConfirmed()
@@ -124,7 +124,8 @@ test('the inviter claims base reward and bonus in one transaction, checks the bo
     const sheet = app.dialog(texts.how.title)
     await sheet.getByRole('button', { name: texts.check.button, exact: true }).click()
     const { hash, deployment, ruleset, row, points, division, cumulative, weights, voucher } = texts.check
-    // Each check has its own words; a check that could not be carried out has other words. The member's weights give the points.
+    // Each check has its own words; a check that could not be carried out has other words. The browser computes the points from the weights of
+    // one member.
     const found = [
       hash.right,
       deployment.right,
@@ -134,7 +135,7 @@ test('the inviter claims base reward and bonus in one transaction, checks the bo
       division.right,
       cumulative.right,
       weights.right('1'),
-      // A next epoch may have been published meanwhile.
+      // The next epoch may have been published meanwhile.
       new RegExp(`${voucher.right()}|${voucher.later()}`),
     ]
     await expect(sheet.getByText(hash.right)).toBeVisible({ timeout: 30_000 })

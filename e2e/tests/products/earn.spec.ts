@@ -1,6 +1,7 @@
-/** The overview over all products with a wallet of the browser, compared with the chain. */
+/** The overview of all products with an injected wallet, compared with the chain. */
 import { readFileSync } from 'node:fs'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
+import { readStatement } from '@galx/protocol/statement'
 import { decodeFunctionData, parseEventLogs, parseEther, formatEther } from 'viem'
 import { newAccount } from '../../src/chain.ts'
 import { expect, test } from '../../src/fixtures.ts'
@@ -93,5 +94,15 @@ test('stakes in two products are shown together, claimed in one transaction, and
         true,
       )
     }
+  })
+
+  await test.step('the statement of the year has the same movements', async () => {
+    const saved = page.waitForEvent('download')
+    await earn.saveStatement()
+    const path = await (await saved).path()
+    const { head, lines } = readStatement(readFileSync(path, 'utf8'))
+    expect(head).toMatchObject({ chainId: chain.deployment.chainId, account: account.address.toLowerCase() })
+    expect(lines).toHaveLength(4)
+    expect(lines[0]).toMatch(/^\S+Z,stake,galx,GALX,,\d+,\d+,0x[0-9a-f]{64}$/)
   })
 })

@@ -134,7 +134,7 @@ test('a term deposit earns, is exited early at the shown cost, claimed, recorded
   })
 
   await test.step('the shorter term unlocks at its end, and withdrawing costs nothing', async () => {
-    // Last: every epoch of these weeks is closed now, and until then the servers are late.
+    // This step is last: the indexer now closes every epoch of these weeks, and the servers are late until it has done so.
     await app.open('/mcf')
     await chain.client.increaseTime({ seconds: shortest!.duration })
     await chain.client.mine({ blocks: 1 })

@@ -11,7 +11,7 @@ import { newAccount } from '../../src/chain.ts'
 import { expect, test } from '../../src/fixtures.ts'
 import { InjectedWallet } from '../../src/injectedWallet.ts'
 import { App } from '../../src/screens/app.ts'
-import { LANGUAGES } from '../../src/texts.ts'
+import { languagesOf } from '../../src/thorough.ts'
 
 test.describe.configure({ timeout: 480_000 })
 
@@ -22,7 +22,7 @@ const TEXTS = {
 /** The number of an account's first gift in a pool. */
 const FIRST_GIFT = 2n ** 32n
 
-for (const language of LANGUAGES)
+for (const language of languagesOf(3))
   test.describe(language, () => {
     test.use({ language })
 

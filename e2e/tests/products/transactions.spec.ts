@@ -122,7 +122,7 @@ test('a transaction that no node knows any more becomes dropped', async ({ page,
   const pending = await stakePending(app, chain, account)
   await chain.client.request({ method: 'anvil_dropTransaction', params: [pending.hash] } as never)
   await chain.resumeMining()
-  // The app gives a transaction a minute before it calls it dropped; the page's clock is moved on, not the test's.
+  // The app calls a transaction dropped after a minute. The test moves the page's clock on.
   await expect(async () => {
     await page.clock.fastForward(61_000)
     await expect(app.transaction('dropped')).toBeVisible({ timeout: 2_000 })

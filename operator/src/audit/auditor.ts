@@ -42,7 +42,7 @@ export class Auditor {
   readonly #options: AuditorOptions
   /** the first block whose logs are not applied yet */
   #next: bigint
-  /** the first block of the present epoch is not below this block */
+  /** the lowest block that can be the first block of the open epoch */
   #epochFrom: bigint
   /** closed epochs without a file */
   readonly #withoutFile: bigint[] = []
@@ -50,7 +50,7 @@ export class Auditor {
   readonly #signedVouchers: SignedVouchers
   readonly #rewardVouchers: Address
   #compared = false
-  /** time of the last final block that was tried: the next comparison needs a later final block */
+  /** time of the final block at the last attempt: the next comparison needs a later final block */
   #tried: bigint | undefined
   /** whether the contracts have differed from the logs */
   contractsDiffer = false
@@ -152,7 +152,7 @@ export class Auditor {
   async #closeEnded(): Promise<FinalHead> {
     const { source } = this.#options
     for (;;) {
-      // Requested again after the files were read: everything drawn or published before the files were written is then final.
+      // Requested again after the files are read, so that everything drawn or published before the files were written is final.
       const head = await source.finalized()
       if (head.timestamp < this.world.epochEnd) return head
       while (head.timestamp >= this.world.epochEnd) {
@@ -191,7 +191,7 @@ export class Auditor {
       overdue().map(({ voucher }) => [`${voucher.program} ${voucher.account}`, voucher.id]),
     )
     const from = this.#signedVouchers.signedUpTo
-    // A voucher that is signed again during the reading may land in a file that was already read.
+    // During the first reading, a voucher may have been signed again and have moved into a file that was already read.
     for (let epoch = from; wanted.size > 0 && epoch !== undefined && epoch < this.world.epoch; epoch++)
       for (const voucher of (await files!.vouchers!(epoch)) ?? []) {
         const id = wanted.get(`${voucher.program} ${voucher.account}`)
@@ -219,7 +219,7 @@ export class Auditor {
    */
   async #close(first: CheckedHeader, behind: CheckedHeader): Promise<void> {
     const { files, differ, onClosed } = this.#options
-    // Its parent is the epoch's last block.
+    // The parent of `behind` is the epoch's last block.
     const last = { number: behind.number - 1n, hash: behind.parentHash }
     const within = first.number < behind.number
     const closed = this.world.close({

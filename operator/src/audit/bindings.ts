@@ -15,7 +15,7 @@ export class Bindings {
 
   /**
    * Rule 3: binds unless the account has an inviter, names itself, or names one of its descendants. An account without an inviter
-   * is the root of its tree, and its descendants are the accounts with this root: near constant time at any depth.
+   * is the root of its tree, and its descendants are the accounts with this root. The check takes near constant time at any depth.
    * @returns whether the binding was made
    */
   bind(account: number, inviter: number): boolean {

@@ -86,7 +86,7 @@ function nameOf(line: string): string {
   return first!.startsWith('0x') || first === 'program' || first === 'part' ? `${first} ${second}` : first!
 }
 
-/** Reports lines that differ, side by side if they have the same key; then a difference in order or in line ends. */
+/** Reports the lines that differ, side by side if they have the same key. If no line differs, reports that order or line ends differ. */
 function compareLines(
   found: string,
   computed: string,

@@ -21,7 +21,7 @@ type VoucherPlace = { world: World; rewardVouchers: Address }
 
 /**
  * Checks that every voucher of the epoch grants exactly the computed amount with exactly the computed deadline.
- * @returns the vouchers from whose two signatures addresses can be recovered
+ * @returns the vouchers with two signatures that give an address each
  */
 export async function compareVouchers(
   vouchers: readonly PublishedVoucher[],
@@ -50,8 +50,9 @@ export async function compareVouchers(
       report('program', program, 'none of the rulesets')
       continue
     }
-    const index = world.accounts.indexOf(account)
-    report('amount', cumulative, world.grantsOf(id).cumulative.get(index) ?? 0n)
+    const index = world.accounts.find(account)
+    const granted = index === undefined ? undefined : world.grantsOf(id).cumulative.get(index)
+    report('amount', cumulative, granted ?? 0n)
     report('deadline', deadline, goodUntil)
     const { signer, coSigner } = await signersOf(voucher, id, { world, rewardVouchers })
     if (signer === null) report('signer', 'nobody', 'an address')
@@ -63,7 +64,7 @@ export async function compareVouchers(
   return signed
 }
 
-/** @param id the program's */
+/** @param id of the program */
 export function signersOf(
   { account, cumulative, deadline, signersNonce, ...signatures }: PublishedVoucher,
   id: bigint,

@@ -13,7 +13,7 @@ type Due = { epoch: bigint; program: string; id: bigint; account: number; cumula
 export class DueVouchers {
   /** by program id and account: grants that rose and have no voucher so far */
   readonly #risen = new Map<string, Due>()
-  /** the grants among them whose epoch is signed */
+  /** by the same keys: grants of signed epochs that have no voucher */
   readonly #missing = new Map<string, Due>()
   /** epochs without a file of vouchers, in order, each with the number of bonuses that it granted */
   readonly #withoutFile: { epoch: bigint; grants: number }[] = []
@@ -68,7 +68,7 @@ export class DueVouchers {
           found: 'missing',
           computed: `${grants} bonuses above 0`,
         })
-    // The newest voucher of an earlier grant may be in a missing file. An unpublished epoch has no vouchers.
+    // A missing file may contain vouchers for grants of its own epoch and of earlier epochs. An unpublished epoch has no file of vouchers.
     const hidden = this.#withoutFile.findLast(
       ({ epoch }) => epoch < this.#lastFile || published(epoch),
     )?.epoch

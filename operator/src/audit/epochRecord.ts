@@ -52,7 +52,7 @@ export class EpochRecord {
     else if (event.kind === 'epochPublished' || event.kind === 'epochReplaced') this.#compareEpoch(event)
   }
 
-  /** Must be called once all final logs have been applied. */
+  /** Call it after all final logs have been applied. */
   finish(): void {
     for (const ruleset of this.#world.terms.rulesets.slice(this.rulesets)) {
       if (ruleset.firstEpoch >= this.#world.epoch) continue
@@ -69,8 +69,8 @@ export class EpochRecord {
   }
 
   /**
-   * Whether the epoch was computed by other rules than EpochLog's rules. The hash then proves nothing. An epoch also contains grants by
-   * earlier rulesets. Draws and EpochLog's own hashes are no reason to doubt the epoch: it follows from logs alone.
+   * Whether the epoch was computed by other rules than EpochLog's rules. The epoch's hash then proves nothing. A disputed earlier ruleset
+   * counts too, because an epoch contains earlier grants. Draws and EpochLog's hashes do not count: the epoch follows from logs alone.
    * @param number of the epoch's ruleset
    */
   isDisputed(number: number): boolean {

@@ -58,7 +58,7 @@ export class BlockMissingError extends AuditError {
   override name = 'BlockMissingError'
 }
 
-/** The final block is so far behind the newest block that nodes may have dropped its state. A later final block will be nearer. */
+/** The final block is so far behind the newest block that nodes may have dropped its state. A later final block will be closer to the head. */
 export class StateDroppedError extends AuditError {
   override name = 'StateDroppedError'
 }

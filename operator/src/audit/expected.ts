@@ -136,7 +136,7 @@ function ofContracts({ world, record, deployment }: Fold, sample: Sample, time: 
 /** A program that the file names, but that no log has created. */
 const NO_PROGRAM = { budgetPerEpoch: 0n, funded: 0n, vested: 0n, paid: 0n }
 
-/** A ruleset that differs from the file's is reported elsewhere. */
+/** A ruleset that differs from the file's ruleset is 'unknown' here, because `EpochRecord` reports the difference. */
 function rulesetOf(ruleset: World['terms']['rulesets'][number] | undefined): [Expected, Expected] {
   return ruleset ? [hashOf(rulesetBytes(ruleset)), ruleset.firstEpoch] : ['unknown', 'unknown']
 }
@@ -178,7 +178,7 @@ function ofAccount({ world, deployment }: Fold, { address, positions }: CheckedA
   ]
 }
 
-/** The pair token may remain in a position whose stake has left: no bonus depends on it. */
+/** Removes positions without a stake. Such a position may still hold the pair token, on which no bonus depends. */
 export function withoutEmptyPositions(found: readonly Figure<Found>[]): Figure<Found>[] {
   const keyOf = (account: Address | null, figure: string) =>
     `${account} ${figure.slice(0, figure.lastIndexOf('.'))}`

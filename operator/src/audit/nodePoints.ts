@@ -1,13 +1,13 @@
 /**
  * Points of the `node` program (rule 9): each account's power counts for its nearest ancestor that holds a live pass.
  *
- * Computed at an epoch's end, with the trees of that moment. Trees only merge during an epoch, so the trees of its beginning
- * are the same trees with a bar above each account that is bound later. A bar and a live pass are both marks: power climbs from its
- * account to the first mark; power that a bar stops counts for nobody. In the order of a walk through the trees, the accounts below
- * a mark form a range. Two facts make every change logarithmic, whatever the depth:
+ * Computed at an epoch's end, with the trees of that moment. Trees only merge during an epoch. So the trees at the epoch's start are
+ * the same trees, with a bar above each account that is bound during the epoch. Bars and live passes are both marks. The power of an
+ * account climbs to the first mark above the account. Power that a bar stops counts for nobody. In the order of a walk through the
+ * trees, the accounts below a mark form a range. Two facts make every change logarithmic, at any depth of the trees:
  *
- * - The nearest mark above a place is the last mark before the place whose range reaches the place: a tree of maxima finds it.
- * - A new mark stops the power below it that no mark there has stopped: Σ power − Σ stopped over its range.
+ * - The nearest mark above a place is the last earlier mark with a range that reaches the place. A tree of maxima finds this mark.
+ * - A new mark stops all power in its range that no other mark in the range stops: Σ power − Σ stopped.
  */
 import { NONE } from './bindings.ts'
 import { lastReaching, SumTree } from './rangeTrees.ts'
@@ -61,8 +61,8 @@ export function nodePoints(epoch: NodeEpoch): Map<number, bigint> {
 
 type Walk = {
   /**
-   * positions in the walk's order, for accounts that hold a pass and all accounts below them; `NONE` for all other accounts, whose power
-   * counts for no node
+   * the account's place in the order of the walk; `NONE` if the account neither holds a pass nor is below a holder: its power counts for
+   * no node
    */
   placeOf(account: number): number
   /** the account, by place */
@@ -120,7 +120,7 @@ function walkBelow({ count, inviterOf }: NodeEpoch, holders: ReadonlySet<number>
   }
 }
 
-/** Each place has two marks: a bar above the account, which also stops the account's own power, and its pass, which stops only the power below. */
+/** Each place has two marks. A bar stops the account's own power and all power below. A pass stops only the power below the account. */
 function bar(place: number): number {
   return place === NONE ? NONE : 2 * place
 }
@@ -178,7 +178,7 @@ class Marks {
     return this.#points[mark]!
   }
 
-  /** Changes the power that a mark stops from `time` on. */
+  /** From `time` on, changes the power that a mark stops. */
   #give(mark: number, change: bigint, time: number): void {
     if (mark === NONE) return
     const held = this.#held[mark]!

@@ -39,7 +39,7 @@ export class Passes {
   setUnbonding(id: bigint, unbonding: boolean): LiveChange[] {
     const pass = this.passes.get(id)
     if (!pass || pass.unbonding === unbonding)
-      throw new Error(`pass ${id} ${unbonding ? 'starts' : 'ends'} a cool-down that it cannot`)
+      throw new Error(`pass ${id} cannot ${unbonding ? 'start' : 'end'} a cool-down now`)
     const changes = this.#countLive(pass, -1)
     pass.unbonding = unbonding
     return [...changes, ...this.#countLive(pass, 1)]

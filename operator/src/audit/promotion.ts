@@ -1,7 +1,7 @@
 /**
- * The `promotion` program (rule 10). A member is qualified at an epoch's end if it then holds an open position that is large enough
- * and was opened at least the time of seven epochs before. Positions wait in a list by the first epoch's end at which they are old enough,
- * so an epoch's end reads only the positions that become old enough.
+ * The `promotion` program (rule 10). A member is qualified at an epoch's end if the member then holds an open position that is large enough
+ * and at least seven epoch durations old. Each position waits in the list of the first epoch at whose end the position is old enough. So the
+ * end of an epoch reads only the positions that become old enough then.
  */
 import type { Ruleset } from '@galx/protocol/rulesets'
 import { NONE, type Bindings } from './bindings.ts'
@@ -19,7 +19,7 @@ type OpenPosition = {
   amount: bigint
   /** unix seconds */
   openedAt: number
-  /** whether it was old and large enough at the last epoch's end; a position that becomes too small loses this at once */
+  /** whether the position was old and large enough at the last epoch's end; false as soon as the position is too small */
   qualifies: boolean
 }
 
@@ -33,7 +33,7 @@ type Entitlement = {
 
 export class Promotion {
   readonly positions = new Map<string, OpenPosition>()
-  /** by program id and inviter; kept over rulesets */
+  /** by program id and inviter; kept across rulesets */
   readonly entitlements = new Map<bigint, Map<number, Entitlement>>()
   readonly #bindings: Bindings
   readonly #epochDuration: bigint
@@ -59,7 +59,7 @@ export class Promotion {
     this.#await(opened)
   }
 
-  /** @param amount the withdrawn amount, wei of the stake token. From an emptied position only a pair token may still leave */
+  /** @param amount withdrawn wei of the stake token; 0 if only the pair token leaves an emptied position */
   reduce(pool: bigint, account: number, number: bigint, amount: bigint): void {
     if (amount === 0n) return
     const key = keyOf(pool, account, number)
@@ -80,7 +80,7 @@ export class Promotion {
     if (this.#positionCounts.has(account)) add(this.#qualified, inviter, 1)
   }
 
-  /** Applies from an epoch on: the qualified members are found again at its end. */
+  /** Applies a ruleset from the open epoch on. At the end of this epoch, all qualified members are counted anew. */
   useRuleset({ qualifying, ladder }: Ruleset): void {
     this.#minimums = new Map(qualifying.map(({ pool, amount }) => [pool, amount]))
     this.#ladder = ladder
@@ -95,8 +95,8 @@ export class Promotion {
 
   /**
    * Lets entitlements grow at the end of an epoch.
-   * @param granted wei by account, by the program, before this epoch
-   * @returns the debts above 0, wei by account
+   * @param granted the program's grants before this epoch, wei by account
+   * @returns the entitlements that are not granted yet, wei by account, each above 0
    */
   close(program: bigint, epoch: bigint, granted: ReadonlyMap<number, bigint>): Map<number, bigint> {
     this.#mature(epoch)
@@ -138,7 +138,7 @@ export class Promotion {
     }
   }
 
-  /** the first n with openedAt ≤ (n + 1)·D − 7·D */
+  /** Adds the position to the list of the first epoch n with openedAt ≤ (n + 1)·D − 7·D, where D is the epoch duration. */
   #await(position: OpenPosition): void {
     if (!this.#isLarge(position)) return
     const opened = (BigInt(position.openedAt) + this.#epochDuration - 1n) / this.#epochDuration

@@ -28,7 +28,7 @@ export class SumTree {
   }
 }
 
-/** Finds the last place before another place whose value is at least a given value. Values are -1 until they are set. */
+/** Among the places before a given place, finds the last place with at least a given value. Values are -1 until they are set. */
 export function lastReaching(count: number): {
   set(place: number, value: number): void
   /** @param end below `count`. @returns the last place before `end` with a value of at least `least`; -1 if there is none */

@@ -1,8 +1,10 @@
 /**
- * The signers of the published vouchers, and the vouchers that had to be signed again (rule 16). Two things can make honest signers look late. Signers may
- * sign many epochs at once, long after the epochs ended, with the keys of that later time. So every nonce is accepted that was valid at some time
- * since the epoch's publication. The files can also be read while the signers sign. So an epoch counts as signed only once a later epoch has vouchers:
- * epochs are signed in order, each as a whole.
+ * The signers of the published vouchers, and the vouchers that had to be signed again (rule 16). Honest signers can look late in two cases:
+ *
+ * - Signers sign many epochs at once, long after these epochs ended, with newer keys. So a voucher may have any nonce that was valid at some
+ *   time since the epoch's publication.
+ * - The audit reads the files while the signers sign. Epochs are signed in order, each as a whole. So an epoch counts as signed only once a
+ *   later epoch has vouchers.
  */
 import type { SignedVoucher } from './compareVouchers.ts'
 import type { Difference, Differ } from './differences.ts'
@@ -11,7 +13,7 @@ import type { World } from './world.ts'
 
 /** 90 days in seconds: an unpaid voucher with less validity left is signed again. */
 const RENEWED_BEFORE = 7_776_000n
-/** Half of `RENEWED_BEFORE`: an epoch that EpochLog has had for this long is signed, unless a signer was switched off. */
+/** Half of `RENEWED_BEFORE`. An epoch must be signed within this time after EpochLog has its hash, unless a signer is switched off. */
 const SIGNED_WITHIN = RENEWED_BEFORE / 2n
 
 type Wrong = Pick<Difference, 'epoch' | 'found' | 'computed'>
@@ -52,7 +54,10 @@ export class SignedVouchers {
     }
   }
 
-  /** Must be called once all final logs have been applied. Reports vouchers that the contract no longer paid when their epoch was published, or that wrong keys signed. */
+  /**
+   * Must be called once all final logs have been applied. Reports each voucher whose nonce was no longer valid when its epoch was published,
+   * and each voucher that wrong keys signed.
+   */
   compareSigners(differ: Differ): void {
     for (const { voucher, place } of this.#doubtful) {
       const { epoch, program, account, signers } = voucher
@@ -68,12 +73,12 @@ export class SignedVouchers {
   }
 
   /**
-   * Called once all final logs have been applied: reports vouchers that had to be drawn or signed again, but were not.
+   * Called once all final logs have been applied: finds the undrawn vouchers that should have been signed again, but were not.
    * @param now the final block's time, unix seconds
    * @param published whether EpochLog has the epoch
    */
   overdue(now: bigint, published: (epoch: bigint) => boolean): Overdue[] {
-    // A voucher that was signed again may be in a missing file.
+    // A missing file may contain the newer voucher.
     const hidden = this.#withoutFile.findLast((epoch) => epoch < (this.#last ?? -1n) || published(epoch))
     const found: Overdue[] = []
     for (const voucher of this.#newest.values()) {
@@ -89,7 +94,7 @@ export class SignedVouchers {
     return found
   }
 
-  /** Reads a file again: a voucher may have been signed after the first reading. */
+  /** Adds a voucher from a second reading of the files: the voucher may have been signed after the first reading. */
   addRenewal(voucher: SignedVoucher): void {
     const known = this.#newest.get(keyOf(voucher))
     if (known && voucher.epoch > known.epoch && voucher.cumulative >= known.cumulative)
@@ -109,8 +114,8 @@ export class SignedVouchers {
   }
 
   /**
-   * Also applies if no later epoch has vouchers. The first epoch whose close should have renewed the voucher has been in EpochLog for long
-   * enough.
+   * Finds an expired voucher even if no later epoch has vouchers. The voucher should have been signed again at the first close with less than
+   * `RENEWED_BEFORE` left. EpochLog must have had the hash of that epoch for `SIGNED_WITHIN` before the voucher's deadline.
    */
   #expired({ deadline }: SignedVoucher, now: bigint): Wrong | undefined {
     const epoch = (deadline - RENEWED_BEFORE) / this.#world.terms.epochDuration

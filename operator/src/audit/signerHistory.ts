@@ -52,7 +52,10 @@ export class SignerHistory {
     return this.named.slice(place).some(isOff)
   }
 
-  /** @param found a voucher's nonce, and the addresses that its signatures give @returns the problems; empty if the contract has paid such vouchers since `place` */
+  /**
+   * @param found a voucher's nonce, and the addresses that its signatures give
+   * @returns the problems; empty if the contract has paid vouchers of these signers at some moment since `place`
+   */
   wrongSince(place: number, found: Signers): WrongSigner[] {
     const named = this.#since(place).find(({ nonce }) => nonce === found.nonce)
     if (named === undefined)

@@ -1,6 +1,6 @@
 /**
- * The whole state of the bonuses. Only decoded logs advance it, and it is closed at each epoch's end. It is pure: its only clock is the
- * blocks' timestamps. It follows docs/rewards.md without any of the server's code, so that two independent computations can be compared.
+ * The whole state of the bonuses. Only decoded logs change the state, and each epoch is closed at its end. Pure: the only clock is the blocks'
+ * timestamps. Follows docs/rewards.md without any of the server's code, so that two independent computations can be compared.
  */
 import type { Address, Hex } from 'viem'
 import type { Ruleset, RulesetProgram } from '@galx/protocol/rulesets'
@@ -160,7 +160,7 @@ export class World {
     }
   }
 
-  /** @returns the contract's id of a program, which is the same in all rulesets with this program; undefined: no ruleset has it */
+  /** @returns a program's id in the contract, the same in all rulesets with this program; undefined: no ruleset has the program */
   programId(key: string): bigint | undefined {
     const programs = this.terms.rulesets.flatMap((ruleset) => ruleset.programs)
     return programs.find((program) => program.key === key)?.id
@@ -172,7 +172,7 @@ export class World {
     return grants
   }
 
-  /** Ends the open epoch and opens the next one. Every log before its end must have been applied. */
+  /** Closes the open epoch and opens the next one. Every log before the end of the closed epoch must have been applied. */
   close(blocks: EpochBlocks): ClosedEpoch {
     this.#begin()
     const { epoch, terms } = this

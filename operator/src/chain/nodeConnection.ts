@@ -6,29 +6,32 @@ import { RpcRequestError } from 'viem'
 import { nodeAddress, type NodeAddress } from '@galx/protocol/nodeAddress'
 import { isRevert, readRefusal, type RpcErrorObject } from '@galx/protocol/nodeErrors'
 import { sortRefusal, type Refusal } from '@galx/protocol/nodeRefusals'
-import { ResponseTooLargeError, fetchWhole } from '../fetchWhole.ts'
+import { ResponseTooLargeError, failureReason, fetchWhole } from '../fetchWhole.ts'
 import { NodeRefusedError, NodeSilentError } from './nodeFaults.ts'
 import { RateLimiter } from './rateLimiter.ts'
 
 const POSTS_AT_ONCE = 4
 const MOST_CALLS = 50
-/** The largest answer, bytes: fifty blocks full of transfers, requested at once, have half of that. */
+/** The largest accepted answer, bytes. The answer for fifty blocks full of transfers has half of this size. */
 const MOST_BYTES = 64 * 1024 * 1024
 /** Milliseconds for one POST: connecting, waiting and reading. */
 const ANSWER_TIME = 30_000
 /** Milliseconds before each retry of a failed call; after the last retry the call fails. */
 const BACK_OFF = [250, 1_000]
-/** The same for a call about a block that the node lacks. One of several nodes behind the address may be 40 blocks behind: 18 s. */
+/** Milliseconds before each retry of a call about a block that the node lacks. One of several nodes behind an address may lag 40 blocks: 18 s. */
 const BACK_OFF_BEHIND = [250, 250, 500, 500, 1_000, 1_000, 2_000, 5_000, 10_000]
-/** Rate limits in a row, with no logs between them, after which the connection requests logs of fewer blocks: the node may mean the size. */
+/** Rate limits in a row, without logs, after which a request of several blocks fails, so that its caller tries fewer: the node may mean the size. */
 const RATE_REFUSALS_OF_LOGS = 4
 /** Milliseconds: the longest single wait, and the longest total wait for one call. */
 const PATIENCE = 600_000
-/** Milliseconds of rate limits, with no logs between them, after which the node counts as serving no logs. A provider's minute is shorter. */
+/** Milliseconds of rate limits, without logs, after which the node counts as a node without logs. Longer than the minute of a provider's limit. */
 const PATIENCE_FOR_LOGS = 120_000
-/** Milliseconds: a wait of this length is logged, at most once in the same time. */
+/** Milliseconds: the shortest wait that is logged, and the least time between two such lines. */
 const ANNOUNCED = 1_000
 const ANNOUNCED_AGAIN = 10_000
+
+/** The codes of a connection that was open and then closed. Some nodes close the connection for too many blocks, without a word. */
+const CLOSED = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
 
 /** Methods for which a contract or the transaction pool may answer with an error that the caller handles. */
 const ANSWERED_BY_ERRORS = /^eth_(?:call|estimateGas|send)/
@@ -135,7 +138,7 @@ export class NodeConnection {
       return
     }
     const [header, logs] = calls
-    // One of several nodes behind the address lacks the last block, and so perhaps logs.
+    // The answering node, one of several behind the address, lacks the last block. So it may lack logs too.
     const isIncomplete = answers[0]!.result == null && answers[1]?.error === undefined
     if (logs && asksLogs(logs) && isIncomplete && logs.faults < BACK_OFF_BEHIND.length) {
       this.#againTogether(header!, logs)
@@ -191,12 +194,13 @@ export class NodeConnection {
 
   #silent(calls: readonly Call[], error: Error): void {
     const tooLarge = error instanceof ResponseTooLargeError || error.message === 'no answer in time'
-    const { cause } = error as { cause?: { message?: string; code?: string } }
-    const reason = cause?.message || cause?.code || error.message
-    const fault = new NodeSilentError(this.#options.name, reason, tooLarge)
+    const { cause } = error as { cause?: { code?: string } }
+    const isClosed = CLOSED.includes(cause?.code ?? '')
+    const fault = new NodeSilentError(this.#options.name, failureReason(error), tooLarge || isClosed)
     if (tooLarge && calls.length > 1) this.#most = Math.max(1, calls.length >> 1)
     for (const call of calls)
       if (tooLarge && asksLogs(call)) call.reject(fault)
+      else if (isClosed && asksSeveralBlocks(call)) setTimeout(() => call.reject(fault), BACK_OFF[0])
       else this.#again(call, BACK_OFF, () => call.reject(fault))
   }
 
@@ -208,7 +212,7 @@ export class NodeConnection {
       this.#wait(calls, refusal, sentAt)
       return
     }
-    // The node may refuse the POST only because it holds several calls.
+    // The node may have refused the POST only because the POST has several calls.
     if (calls.length > 1 && !(calls.some(asksLogs) && refusal.kind !== 'batch')) {
       if (refusal.kind === 'batch' || refusal.kind === 'broken' || status === 413)
         this.#most = Math.max(1, Math.min(refusal.largestBatch ?? calls.length >> 1, calls.length - 1))
@@ -226,7 +230,7 @@ export class NodeConnection {
     }
   }
 
-  /** The node asks for a later request. */
+  /** The node wants the request later. */
   #wait(calls: readonly Call[], refusal: Refusal, sentAt: number): void {
     const { name } = this.#options
     const now = performance.now()
@@ -254,7 +258,7 @@ export class NodeConnection {
   }
 
   #logsPassed(): void {
-    // Fewer blocks passed and more did not: the refusals were about the size.
+    // The node has accepted a smaller range after it refused larger ranges: the refusals were about the size.
     if ((this.#logsRefused?.times ?? 0) >= RATE_REFUSALS_OF_LOGS) this.#rateLimiter.forgetLimit()
     this.#logsRefused = null
   }
@@ -269,7 +273,7 @@ export class NodeConnection {
     return this.#logsRefused.since
   }
 
-  /** @param waits before each retry @param end called instead after the last retry */
+  /** @param waits before each retry @param end called when no retry is left */
   #again(call: Call, waits: readonly number[], end: () => void, retryAfter: number | null = null): void {
     const wait = waits[call.faults]
     call.faults++
@@ -285,7 +289,8 @@ export class NodeConnection {
 
   #againTogether(header: Call, logs: Call): void {
     const wait = BACK_OFF_BEHIND[logs.faults]
-    logs.faults++
+    // The header has no more retries than the logs. A header that is retried alone could come from another node behind the address.
+    header.faults = ++logs.faults
     setTimeout(() => {
       this.#queue.unshift(header, logs)
       this.#schedule()
@@ -334,7 +339,8 @@ function answersIn(text: string, calls: number): Answer[] | undefined {
     // A node that cannot read a request does not know the request's id.
     const place = calls === 1 ? 0 : id
     if (typeof place !== 'number' || !('result' in answer || 'error' in answer)) return undefined
-    answers[place] = answer
+    // Some nodes write `error: null` beside a result.
+    answers[place] = answer.error == null ? { result: answer.result } : answer
   }
   return Object.keys(answers).length === calls && answers.length === calls ? answers : undefined
 }

@@ -1,5 +1,6 @@
 /** Errors of nodes, in the node's own words. viem passes them through unchanged. */
-import { BaseError } from 'viem'
+import { BaseError, RpcRequestError } from 'viem'
+import { isRevert } from '@galx/protocol/nodeErrors'
 import type { Refusal, RefusalKind } from '@galx/protocol/nodeRefusals'
 
 /** A node did not answer, or refused. The message is one line. */
@@ -48,4 +49,23 @@ export function nodeErrorOf(error: unknown): NodeError | undefined {
   if (!(error instanceof BaseError)) return undefined
   const found = error.walk((cause) => cause instanceof NodeError)
   return found instanceof NodeError ? found : undefined
+}
+
+/**
+ * A handler for `catch`: it throws faults of the node, because another node may answer. Every other error is the contract's answer: a revert, or
+ * bytes that do not fit the ABI. The handler then returns `value`.
+ */
+export function unlessNodeFault<Value>(value: Value): (error: unknown) => Value {
+  return (error) => {
+    if (isNodeFault(error)) throw error
+    return value
+  }
+}
+
+function isNodeFault(error: unknown): boolean {
+  if (nodeErrorOf(error) !== undefined) return true
+  const refusal = error instanceof BaseError && error.walk((cause) => cause instanceof RpcRequestError)
+  if (!(refusal instanceof RpcRequestError)) return false
+  const { code, data, details } = refusal
+  return !isRevert({ code, data, message: details })
 }

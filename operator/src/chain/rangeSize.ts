@@ -1,12 +1,12 @@
-/** The number of blocks in one request for logs: shrinks when the node refuses, grows again when it does not. */
+/** The number of blocks in one request for logs. Refusals make the number smaller, and accepted requests make the number larger again. */
 
-/** Successful requests before a larger request is tried, if larger requests were refused again and again. */
+/** The greatest number of accepted requests before a larger request is tried. Each refused larger request doubles the number. */
 const MOST_PATIENT = 32
 
 export class RangeSize {
   readonly #largest: bigint
   #blocks: bigint
-  /** the largest size that passed; 0n: none has passed since the size was last halved */
+  /** the largest accepted size; 0n: no size was accepted yet, or the node has refused an accepted size since */
   #passed = 0n
   #patience = 1
   #since = 0
@@ -24,7 +24,7 @@ export class RangeSize {
   accepted(blocks: bigint): void {
     if (blocks !== this.#blocks) return
     if (blocks > this.#passed) {
-      // A larger size than before passed: there are few logs here, so a larger size is tried sooner.
+      // The node has accepted a new largest size: these blocks have few logs, so a larger size is tried sooner.
       this.#passed = blocks
       this.#patience = Math.max(1, this.#patience >> 1)
     }
@@ -35,12 +35,12 @@ export class RangeSize {
   }
 
   /**
-   * @param named the limit that the node names; null: it names none, or the same again
-   * @param part the divisor for the next size if no smaller size is known to pass: 2n is a half
+   * @param named the limit that the node names; null: it names none
+   * @param part divides the size if no smaller accepted size is known; 2n halves the size
    * @returns whether fewer blocks can be tried
    */
   refused(blocks: bigint, named: bigint | null, part = 2n): boolean {
-    // The request was sent before another refusal taught a smaller size.
+    // The request was sent before another refusal made the size smaller.
     if (blocks > this.#blocks) return true
     if (blocks <= 1n) return false
     this.#since = 0

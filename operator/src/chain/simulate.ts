@@ -67,28 +67,27 @@ export type StorageChanges = ReadonlyMap<Address, ReadonlyMap<Hex, { before: Hex
 
 type TracedState = Record<Address, { storage?: Record<Hex, Hex> }>
 
-/** @returns every storage slot of any contract that the calls change; undefined if the node does not serve `debug_traceCall` */
+/** @returns every storage slot of any contract that the calls change @throws if the node refuses `debug_traceCall` */
 export async function traceStorage(
   reader: PublicClient,
   from: Address,
   calls: readonly RawCall[],
-): Promise<StorageChanges | undefined> {
+): Promise<StorageChanges> {
   const override = { code: await multicall3RuntimeCode(), balance: numberToHex(MANY) }
-  const answer = (await reader
-    .request({
-      method: 'debug_traceCall',
-      params: [
-        { from, to: from, data: aggregated(calls) },
-        'latest',
-        {
-          tracer: 'prestateTracer',
-          tracerConfig: { diffMode: true },
-          stateOverrides: { [from]: override },
-        },
-      ],
-    } as never)
-    .catch(() => undefined)) as { pre?: TracedState; post?: TracedState } | undefined
-  if (answer?.pre === undefined || answer.post === undefined) return undefined
+  const answer = (await reader.request({
+    method: 'debug_traceCall',
+    params: [
+      { from, to: from, data: aggregated(calls) },
+      'latest',
+      {
+        tracer: 'prestateTracer',
+        tracerConfig: { diffMode: true },
+        stateOverrides: { [from]: override },
+      },
+    ],
+  } as never)) as { pre?: TracedState; post?: TracedState } | null
+  if (answer?.pre === undefined || answer.post === undefined)
+    throw new Error('the node’s answer to debug_traceCall has no states before and after')
   const { pre, post } = answer
   const changes = new Map<Address, Map<Hex, { before: Hex; after: Hex }>>()
   for (const address of new Set([...Object.keys(pre), ...Object.keys(post)]) as Set<Address>) {

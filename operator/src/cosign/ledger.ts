@@ -1,6 +1,6 @@
 /**
- * The second engine's grants up to the last settled epoch. An epoch is settled if EpochLog has every hash up to it as computed. The engine's own sums
- * include all closed epochs, so the ledger keeps the bonuses of unsettled epochs and subtracts them.
+ * The second engine's grants up to the last settled epoch. An epoch is settled if EpochLog has the computed hash of this epoch and of every
+ * earlier epoch. The engine's own sums include all closed epochs, so the ledger keeps the bonuses of unsettled epochs and subtracts them.
  */
 import type { Address } from 'viem'
 import type { EpochRecord } from '../audit/epochRecord.ts'
@@ -34,7 +34,8 @@ export class CoSignLedger implements CoSignFacts {
   /** Must be called after each comparison in which the contracts agree with the logs. Sets `status`. */
   settle(): void {
     const { waits, settled } = this.#settlement()
-    // Grants up to an epoch before `first` - 1 cannot be distinguished from later grants: they come from a saved state, or EpochLog's hash was replaced since.
+    // The ledger knows the bonuses from epoch `first` on. If the last settled epoch is before `first` - 1, its grants are unknown. This happens
+    // with a saved state, or after a hash in EpochLog was replaced.
     const first = this.#unsettled[0]?.epoch ?? this.#world.epoch
     const isKnown = settled !== null && settled >= first - 1n
     if (isKnown) this.#unsettled = this.#unsettled.filter(({ epoch }) => epoch > settled)
@@ -56,7 +57,7 @@ export class CoSignLedger implements CoSignFacts {
     return { settled: unsettled.reduce((rest, bonus) => rest - bonus, closed), closed }
   }
 
-  /** The last epoch up to which EpochLog has every hash as computed, and the reason for which the next epoch is not settled. */
+  /** The last settled epoch, and the reason why the next epoch is not settled. */
   #settlement(): { settled: bigint | null; waits: string | null } {
     const { computed, published } = this.#record
     let settled: bigint | null = null

@@ -12,13 +12,13 @@ const VOUCHER_LIFE = 31_536_000n
 export type LedgerStatus = {
   /** the nonce of the signers in RewardVouchers */
   signersNonce: bigint
-  /** the last epoch up to which EpochLog has every hash as computed; null: there is none */
+  /** the last epoch such that EpochLog has its computed hash and the computed hashes of all earlier epochs; null: there is none */
   settled: {
     epoch: bigint
     /** unix seconds */
     end: bigint
   } | null
-  /** the reason for which the next epoch is not settled; null: all closed epochs are settled */
+  /** the reason why the next epoch is not settled; null: all closed epochs are settled */
   waits: string | null
   /** the reason to sign no voucher at all; null: there is none */
   fault: string | null

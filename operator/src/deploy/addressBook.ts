@@ -34,7 +34,7 @@ export type AddressBook = {
   programs: Partial<Record<ProgramKey, bigint>>
 }
 
-/** USDT and BTCB are 18-decimal tokens of 10 billion and 21 million on the embedded chain. */
+/** On the embedded chain there are 10 billion USDT and 21 million BTCB. Both have 18 decimals. */
 const STAND_IN_SUPPLY = { USDT: 10_000_000_000n * 10n ** 18n, BTCB: 21_000_000n * 10n ** 18n }
 
 /** Adds a contract to the list of contracts to create. @returns the contract's address */

@@ -20,7 +20,7 @@ export function addressOf(creation: Creation): Address {
   return create2Address(creation.bytecode, constructorArguments(creation), creation.salt)
 }
 
-/** @param encodedArguments the constructor's, ABI-encoded */
+/** @param encodedArguments the constructor's arguments, ABI-encoded */
 export function create2Address(bytecode: Hex, encodedArguments: Hex, salt: string): Address {
   return getCreate2Address({
     from: DEPLOYMENT_PROXY,

@@ -32,7 +32,7 @@ export type DeployOptions = {
 
 /**
  * Can be run again after any interruption; a second run of a finished deployment sends nothing.
- * @throws DeploymentError and nothing else: wrong chain, a node that fails, a refused transaction by its error's name, wiring that is not as planned
+ * @throws only DeploymentError: for a wrong chain, a failing node, a refused transaction (with its error's name), or wiring unlike the plan
  */
 export async function deploy(options: DeployOptions): Promise<Deployment> {
   try {
@@ -99,7 +99,9 @@ async function firstBlock(
   const remembered = journal ? readJournal(journal, mark) : undefined
   if (remembered) return remembered.deployBlock
   if (open.filter(({ kind }) => kind === 'create').length <= book.creations.length) {
-    log('the block this deployment began at is not known: the file says 0, which is right but slow to index')
+    log(
+      'the first block of this deployment is not known: the file names block 0, from which indexing is correct but slow',
+    )
     return 0
   }
   const deployBlock = toBlockNumber(await reader.getBlockNumber()) + 1
@@ -113,7 +115,7 @@ async function execute(session: Session, step: Step): Promise<void> {
   else await session.call(step.what, (await step.readCall?.(session.reader)) ?? step.call)
   if (!(await isDone(step, session.reader)))
     throw new DeploymentError(
-      `${step.what}: the transaction succeeded, but the chain is not as it should be after it`,
+      `${step.what}: the transaction succeeded, but the chain does not show its result`,
     )
 }
 

@@ -4,7 +4,7 @@ import { parseDeployment, type Deployment } from '@galx/protocol/deployment'
 import { DeploymentError } from './deploymentError.ts'
 
 export function writeDeployment(path: string, deployment: Deployment): void {
-  writeFileSync(`${path}.unfinished`, `${JSON.stringify(deployment, null, 2)}\n`)
+  writeFileSync(`${path}.unfinished`, `${JSON.stringify(deployment, null, 2)}\n`, { flush: true })
   renameSync(`${path}.unfinished`, path)
 }
 

@@ -8,6 +8,7 @@ import {
   type Address,
   type PublicClient,
 } from 'viem'
+import { unlessNodeFault } from '../chain/nodeFaults.ts'
 import { addressOf, constructorOf, DEPLOYMENT_PROXY } from './create2.ts'
 import { costOf, costText } from './gas.ts'
 import type { Plan } from './plan.ts'
@@ -31,7 +32,7 @@ export async function describePlan({ context, steps }: Plan, reader?: PublicClie
   const price = await reader?.getGasPrice()
   const open: Step[] = []
   for (const [index, step] of steps.entries()) {
-    const done = reader && (finished || (await isDone(step, reader).catch(() => false)))
+    const done = reader && (finished || (await isDone(step, reader).catch(unlessNodeFault(false))))
     if (!done) open.push(step)
     lines.push('', `${index + 1}. ${step.what}${done ? ' (done)' : ''}`, ...describeStep(step, names))
     if (!done) lines.push(`   costs     ${costText([step], price)}`)

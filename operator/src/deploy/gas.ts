@@ -1,4 +1,4 @@
-/** The greatest cost of a plan's transactions. Our contracts' code is frozen, so the figures hold for every deployment. A test measures each figure. */
+/** The greatest cost of a plan's transactions. The contracts' code is frozen, so the figures hold for every deployment. A test measures each. */
 import { formatEther, hexToBytes, size } from 'viem'
 import { countText } from '../verify/text.ts'
 import { creationCalldata } from './create2.ts'

@@ -58,5 +58,7 @@ function assertNoRoleFor(
   ]
   for (const [role, holders] of roles)
     if (holders.some((holder) => holder.toLowerCase() === deployer.toLowerCase()))
-      throw new DeploymentError(`the deployer ${deployer} is the plan's ${role}: it must keep no role`)
+      throw new DeploymentError(
+        `the deployer ${deployer} is the plan's ${role}, but the deployer must keep no role`,
+      )
 }

@@ -1,6 +1,7 @@
 /** The conditions before the first transaction of a deployment. All failures are reported together. */
 import { erc20Abi, formatEther, formatGwei, type Address, type PublicClient } from 'viem'
 import type { TokenSymbol } from '@galx/protocol/products'
+import { unlessNodeFault } from '../chain/nodeFaults.ts'
 import { KNOWN_CHAINS, knownNetwork } from '../networks/knownChains.ts'
 import { proposersFault, readAccountKind } from '../networks/accounts.ts'
 import { countText } from '../verify/text.ts'
@@ -16,8 +17,8 @@ import { spending } from './steps/tokens.ts'
 
 /**
  * @param open the steps that are still to be done
- * @param maxGasPrice wei a unit of gas that the operator pays at most
- * @throws DeploymentError listing every missing contract, foreign exchange setting and balance too small
+ * @param maxGasPrice the highest gas price that the operator pays, wei
+ * @throws DeploymentError listing every missing contract, every setting of the exchange that differs, and every balance that is too small
  */
 export async function assertReady(
   reader: PublicClient,
@@ -108,10 +109,10 @@ async function checkExchange(
     )
   }
   if (!factory) return
-  // PancakeSwap's factories have this value, and Uniswap's do not. Without the value the verification compares a pair.
+  // PancakeSwap's factories return this hash, and Uniswap's factories do not. Without the hash, the later verification compares a pair.
   const hash = await reader
     .readContract({ address: exchange.factory, abi: factoryAbi, functionName: 'INIT_CODE_PAIR_HASH' })
-    .catch(() => exchange.pairCodeHash)
+    .catch(unlessNodeFault(exchange.pairCodeHash))
   if (hash !== exchange.pairCodeHash)
     faults.push(`the factory's pair code hash is ${hash}, not ${exchange.pairCodeHash}`)
 }

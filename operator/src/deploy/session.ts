@@ -29,7 +29,7 @@ export type Session = {
   readonly log: (line: string) => void
   /** makes a contract through the deployment proxy; throws a readable error if its constructor reverts */
   create(what: string, creation: Creation): Promise<void>
-  /** sends, waits for the receipt, and throws a readable error if it reverted */
+  /** sends, waits for the receipt, and throws a readable error if the call reverted */
   call(what: string, call: ContractCall): Promise<void>
   /** a node method without a viem action */
   node(method: string, parameters: unknown[]): Promise<unknown>

@@ -1,4 +1,4 @@
-/** One transaction of a deployment: its name, the check on the chain that it was done, and its cost. */
+/** One transaction of a deployment: its name, the check that the chain shows its result, and its cost. */
 import type { PublicClient } from 'viem'
 import type { TokenSymbol } from '@galx/protocol/products'
 import type { Creation } from './create2.ts'

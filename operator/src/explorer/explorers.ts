@@ -1,5 +1,5 @@
 /** Explorers that compile a source and compare the result with the chain: Sourcify's API 2, and Etherscan's API 2, which BscScan shares. */
-import { fetchWhole } from '../fetchWhole.ts'
+import { failureReason, fetchWhole } from '../fetchWhole.ts'
 import type { ContractSource, Sources } from './sources.ts'
 
 /** `verified`: it shows the source; `unknown`: it has none; `pending`: it is still compiling */
@@ -32,8 +32,8 @@ async function ask(name: string, url: URL, init: RequestInit = {}): Promise<Answ
   let response: Response
   try {
     response = await fetchWhole(url, { ...init, signal: AbortSignal.timeout(TIMEOUT) }, LARGEST)
-  } catch {
-    throw new ExplorerError(`${name} does not answer at ${url.origin}`)
+  } catch (error) {
+    throw new ExplorerError(`${name} does not answer at ${url.origin}: ${failureReason(error)}`)
   }
   const body: unknown = await response.json().catch(() => null)
   if (typeof body === 'object' && body !== null)

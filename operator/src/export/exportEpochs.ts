@@ -18,9 +18,9 @@ type ExportedEpoch = { epoch: number; hash: string; cid: string; vouchers: numbe
 const PAGE = 100
 
 /**
- * Exports published epochs from `from` on, oldest first. Each epoch is complete in the folder before the next begins. An epoch that is
- * signed during the export removes vouchers from earlier epochs, perhaps before the export has read them. So the export ends only once no
- * further epoch is published.
+ * Exports published epochs from `from` on, oldest first. Each epoch is complete in the folder before the next begins. When the signer signs
+ * an epoch during the export, vouchers move from earlier epochs to this epoch, perhaps before the export has read them. So the export ends
+ * only once no further epoch is published.
  * @param api the API's origin
  * @param folder null: everything is fetched and checked, and nothing is written
  * @throws ExportError
@@ -103,7 +103,8 @@ async function textOf(url: string): Promise<string> {
 
 async function dataOf<Schema extends typeof EpochsData | typeof VouchersData>(url: string, schema: Schema) {
   const { data } = JSON.parse(await textOf(url)) as { data: unknown }
-  if (!Value.Check(schema, data)) throw new ExportError(`${url} answers with another shape`)
+  if (!Value.Check(schema, data))
+    throw new ExportError(`the answer of ${url} does not have the expected form`)
   return data
 }
 

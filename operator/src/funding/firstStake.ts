@@ -1,5 +1,5 @@
 /**
- * The least stake in a pool, or deposit in the vault, before its stream is funded. If nobody else is staked, a thief of the guardian's
+ * The least stake in a pool, or deposit in the vault, before its stream is funded. If nobody else has a stake, a thief of the guardian's
  * key can stake the least amount, pause new stakes, and earn the whole stream for the seven days of the pause.
  */
 import { formatEther } from 'viem'
@@ -9,7 +9,7 @@ import { dateText } from '../verify/text.ts'
 export const LEAST_STAKED = 10n ** 18n
 
 /**
- * @param paused the actions that nobody can do during the pause
+ * @param paused the paused actions
  * @param until unix seconds, 0 without a pause
  * @returns the reason not to fund the stream during a pause; undefined: there is no pause
  */

@@ -1,4 +1,4 @@
-/** A funding target: a pool, a program of bonus vouchers, or the vault; with its token, the contract that takes the tokens, and the state of its budget. */
+/** A funding target (a pool, a bonus program or the vault): its token, the contract that takes the token, and the state of its budget. */
 import { encodeFunctionData, decodeFunctionResult, type Address, type Hex, type PublicClient } from 'viem'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
@@ -15,7 +15,7 @@ export type FundingStatus = {
   rate: bigint
   /** the end of the budget, unix seconds; 0: nothing is left */
   end: bigint
-  /** wei that are not paid out by then and stay until the next funding */
+  /** wei that the stream does not pay by `end`, and that wait for the next funding */
   waiting: bigint
 }
 
@@ -31,8 +31,8 @@ export type FundingTarget = {
   /** the call that returns the target's state, and the reader of its answer at the block's time */
   status: { data: Hex; read(answer: Hex, now: bigint): FundingStatus }
   /**
-   * @returns the reason not to fund the target, because too little is staked there; undefined: it may be funded. A program streams nothing,
-   * so it has no such function
+   * Absent for a program, because a program streams nothing.
+   * @returns the reason not to fund the target: new stakes are paused or too little is staked; undefined: the target may be funded
    */
   readFault?(reader: Pick<PublicClient, 'readContract'>): Promise<string | undefined>
 }

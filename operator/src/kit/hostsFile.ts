@@ -105,7 +105,7 @@ const DirectoriesSchema = Type.Object(
     /** the services' data */
     lib: AbsolutePath,
     log: AbsolutePath,
-    /** sockets and files that end with the machine */
+    /** sockets and files that a restart of the machine removes */
     run: AbsolutePath,
     /** releases of the product */
     opt: AbsolutePath,
@@ -130,9 +130,9 @@ const HostSchema = Type.Object(
     name: Type.String({ pattern: '^[a-z][a-z0-9-]{0,30}$' }),
     /** the IPv4 address at which the other hosts reach it */
     address: Type.String({ pattern: '^((25[0-5]|2[0-4]\\d|1?\\d?\\d)\\.){3}(25[0-5]|2[0-4]\\d|1?\\d?\\d)$' }),
-    /** the host's services; the first host of `single` has all that no other host has */
+    /** the host's services; in `single` the first host also has every service that no other host has */
     roles: Type.Optional(Type.Array(Type.Enum([...ROLES]), { uniqueItems: true })),
-    /** chain nodes of the co-signer, if the host has only this role; other hosts ask the file's nodes */
+    /** chain nodes of a host that has only the role `cosigner`; all other hosts use the nodes of the whole file */
     nodes: Type.Optional(Type.Array(HttpUrl, { minItems: 1 })),
     /** the scripts' ssh destination, whose user may use sudo; absent: the scripts run on the host itself */
     ssh: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9._-]+(@[A-Za-z0-9._-]+)?$' })),
@@ -165,7 +165,7 @@ const AppSchema = Type.Object(
     securityCentre: Type.Boolean(),
     /** the wallets that the app recognises */
     wallets: Type.Array(Type.Enum([...WALLET_IDS]), { minItems: 1, uniqueItems: true }),
-    /** endpoints against sandwich attacks that the exchange offers */
+    /** endpoints that the exchange offers as a protection against sandwich attacks */
     relays: Type.Array(
       Type.Object({ name: Type.String({ minLength: 1, maxLength: 40 }), rpcUrl: HttpUrl }, Strict),
     ),

@@ -22,8 +22,8 @@ function names(pair: CertificateAndKey | undefined, { name, address }: Host): bo
 }
 
 /**
- * @param known the secrets of an earlier run; they stay, including certificates of removed hosts. The certificate of a host whose address has changed
- * is made again
+ * @param known the secrets of an earlier run. They stay, including the certificates of removed hosts. A host with a new address gets new
+ * certificates
  * @throws KitError if openssl is missing or fails
  */
 export async function completeSecrets(

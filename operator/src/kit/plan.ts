@@ -95,7 +95,7 @@ export function coSignerUrl({ settings, hosts }: Pick<Plan, 'settings' | 'hosts'
   return settings.coSigner ?? `http://${hosts.find(({ coSignsAt }) => coSignsAt !== null)!.coSignsAt}`
 }
 
-/** Whether the host has nothing but the co-signer: it then reaches no part of the others. */
+/** Whether the host has only the co-signer. Such a host connects to no part on another host. */
 export function coSignsAlone({ roles }: Pick<Host, 'roles'>): boolean {
   return roles.every((role) => role === 'cosigner')
 }

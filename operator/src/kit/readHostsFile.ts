@@ -183,7 +183,7 @@ function haProblems({ hosts, nodes, coSigner }: HostsFile): string[] {
     const [least, most] = COUNTS[role]
     if (role === 'etcd' && length > 0 && length % 2 === 0)
       return [
-        `etcd on ${length} hosts: an even number survives no more failures than one host fewer; take 3 or 5`,
+        `etcd on ${length} hosts survives no more failures than on ${length - 1} host${length === 2 ? '' : 's'}: take 3 or 5`,
       ]
     if (length < least) return [`${role} on ${length} hosts: at least ${least} must have the role`]
     return length > most ? [`${role} on ${length} hosts: at most ${most} may have the role`] : []

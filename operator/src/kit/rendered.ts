@@ -15,7 +15,7 @@ export type RenderedFile = {
   readers: Readers
 }
 
-/** The units of a host that must notice a change of the file. A file that a program reads at its next run has none. */
+/** The units of a host that must notice a change of the file. A file that a program reads at its next run has no such units. */
 export type Readers = {
   /** units that read it when they start */
   restarts?: readonly string[]

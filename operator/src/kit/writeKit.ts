@@ -10,7 +10,7 @@ const SECRETS_FILE = 'secrets.json'
 
 /**
  * @returns null if the folder has no secrets
- * @throws KitError if the file exists and the kit did not write it: the kit does not replace it by new secrets
+ * @throws KitError if the file exists and the kit did not write it: such a file is not replaced
  */
 export async function readSecrets(folder: string): Promise<Secrets | null> {
   const path = join(folder, SECRETS_FILE)

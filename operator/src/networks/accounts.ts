@@ -38,7 +38,7 @@ const SENTINEL: Address = '0x0000000000000000000000000000000000000001'
 /** EIP-7702: the key of such an account still signs for it. */
 const DELEGATION = '0xef0100'
 
-/** @param trusted a singleton that counts as a Safe's singleton with any code of the singleton and of the proxy */
+/** @param trusted a singleton that counts as a Safe's singleton: neither its code nor the code of the proxy is compared */
 export async function readAccountKind(
   reader: PublicClient,
   address: Address,

@@ -98,8 +98,8 @@ export const embeddedNetwork: NetworkConfiguration = {
 }
 
 /**
- * The same plan with longer epochs, for a chain whose clock moves by weeks, because each epoch must be closed. The amount that vests in an hour
- * does not change.
+ * The same plan with longer epochs, for a chain whose clock moves by weeks: each epoch must be closed. The amount that vests in an hour does not
+ * change.
  * @param seconds whole minutes
  */
 export function embeddedNetworkWithEpochs(seconds: number): NetworkConfiguration {

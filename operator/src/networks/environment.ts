@@ -16,8 +16,8 @@ export type Choices = {
 }
 
 /**
- * GUARDIAN_ADDRESS, VOUCHER_SIGNER_ADDRESS, VOUCHER_COSIGNER_ADDRESS, EPOCH_PUBLISHER, RELEASE_SIGNER, TREASURY_ADDRESS, TIMELOCK_PROPOSERS (addresses
- * separated by commas) and, unless anyone may execute announced operations, TIMELOCK_EXECUTORS.
+ * GUARDIAN_ADDRESS, VOUCHER_SIGNER_ADDRESS, VOUCHER_COSIGNER_ADDRESS, EPOCH_PUBLISHER, RELEASE_SIGNER, TREASURY_ADDRESS, TIMELOCK_PROPOSERS
+ * (addresses separated by commas) and, unless anyone may execute announced operations, TIMELOCK_EXECUTORS.
  * @throws EnvironmentError naming every variable that is missing or is not an address
  */
 export function readChoices(environment: Environment): Choices {

@@ -17,7 +17,7 @@ import { DeploymentError } from '../deploy/deploymentError.ts'
 
 type MultiSend = { address: Address; codeHash: Hex }
 
-/** MultiSendCallOnly for each Safe version, from the package @safe-global/safe-deployments: the contract that Safe's own apps use on BNB Smart Chain. */
+/** MultiSendCallOnly by Safe version, from the package @safe-global/safe-deployments: the contract of Safe's own apps on BNB Smart Chain. */
 const MULTI_SENDS: Readonly<Record<string, MultiSend>> = {
   '1.3.0': {
     address: '0x40A2aCCbd92BCA938b02010E17A5b8929b49130D',

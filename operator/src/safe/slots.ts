@@ -21,7 +21,7 @@ type Key = { word: Hex; name: string }
 /** A slot's name, and whether its value is an amount with 18 decimals. */
 type Place = { name: string; amount: boolean }
 
-/** Mappings of our contracts and of the tokens begin below this slot, and their structures are shorter than this. */
+/** All mappings of our contracts and of the tokens have slots below this number, and their structures have fewer slots than this. */
 const FIRST_SLOTS = 12
 /** The number of slots that are searched for one account's positions in one pool; a slot holds two positions. */
 const POSITIONS = 32

@@ -1,4 +1,4 @@
-/** The changes by the timelock, guardians and other roles, as sentences, from the logs of the contracts. Events of holders' own calls are not included. */
+/** The changes by the timelock, guardians and other roles, as sentences, from the contracts' logs. Events of holders' own calls are left out. */
 import { decodeEventLog, toEventSelector, zeroAddress, type AbiEvent, type Address, type Hex } from 'viem'
 import type { Deployment } from '@galx/protocol/deployment'
 import { publishedAt } from '../deploy/published.ts'
@@ -107,7 +107,7 @@ export function watchedLogs(deployment: Deployment): { address: Address[]; event
   return { address: places.map(({ address }) => address), events: [...events.values()] }
 }
 
-/** @returns the change as a sentence; undefined for a log that is no such change */
+/** @returns the change as a sentence; undefined if the log is not such a change */
 export function changeText(log: FoundLog, deployment: Deployment, names: Names): string | undefined {
   const place = watched(deployment).find(({ address }) => address === log.address.toLowerCase())
   const item = place?.events.find((one) => toEventSelector(one) === log.topics[0])

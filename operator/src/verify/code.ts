@@ -1,7 +1,7 @@
 /**
  * Checks that the code at every address is the published release build. A CREATE2 address is a hash over the creation code
- * and its arguments, so the address proves the file's arguments. The constructor returns the code that
- * must be there; the node runs the constructor again.
+ * and its arguments, so the address proves the file's arguments. The node then runs the constructor again: the address must have
+ * exactly the code that the constructor returns.
  */
 import { concatHex, type Address, type Hex } from 'viem'
 import { type DeployedContract, type Deployment } from '@galx/protocol/deployment'

@@ -1,4 +1,5 @@
 /** The findings of a verification. A verification names every fault and does not stop at the first. */
+import { BaseError, RpcError, RpcRequestError } from 'viem'
 import { nodeErrorOf } from '../chain/nodeFaults.ts'
 
 export type Finding = {
@@ -65,15 +66,23 @@ export class Findings {
   }
 }
 
+/** The first line of an error that names the cause, in the node's words if the node refused. */
 export function firstLine(error: unknown): string {
-  const { shortMessage, details, message } = (nodeErrorOf(error) ?? error) as {
+  const shown = nodeErrorOf(error) ?? error
+  const { shortMessage, details, message } = shown as {
     shortMessage?: string
     details?: string
     message?: string
   }
-  // If a library says only that a request failed, the node gives the reason.
-  const words = shortMessage === 'RPC Request failed.' ? details : shortMessage
+  const words = isCodeOnly(shown) ? details || shortMessage : shortMessage
   return (words ?? message ?? String(error)).split('\n')[0]!
+}
+
+/** Whether viem's message follows from the code of the node's refusal alone: nodes use one code for many faults. */
+function isCodeOnly(error: unknown): boolean {
+  if (!(error instanceof BaseError)) return false
+  const refusal = error.walk((cause) => cause instanceof RpcError || cause instanceof RpcRequestError)
+  return refusal instanceof BaseError && refusal.shortMessage === error.shortMessage
 }
 
 function text(value: unknown): string {

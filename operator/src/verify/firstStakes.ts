@@ -1,6 +1,6 @@
 /**
- * Checks that every running stream has stakers. Without stakers the first stranger who stakes receives the whole stream. A stream without stakers is a
- * fault on a public chain, and a note on other chains.
+ * Checks that every running stream has stakers. Without stakers, the first stranger who stakes receives the whole stream. A stream without
+ * stakers is a fault on a public chain, and a note on other chains.
  */
 import { knownNetwork } from '../networks/knownChains.ts'
 import { depositFault, weightFault } from '../funding/firstStake.ts'

@@ -1,6 +1,6 @@
 /**
- * All logs of a contract since its creation. The file's `deployBlock` is only the suggested start. The start is accepted if the first log found
- * belongs to the creating transaction, because no log can be older. Otherwise all logs since the chain's first block are read.
+ * All logs of a contract since its creation. The reading begins at the file's `deployBlock`. This start is right if the constructor's event is
+ * found in the creating transaction, because no log can be older. Otherwise all logs since the chain's first block are read.
  */
 import { concatHex, toEventSelector, type Abi, type AbiEvent, type Address, type Hex } from 'viem'
 import { DEPLOYMENT_PROXY, saltWord } from '../deploy/create2.ts'

@@ -51,7 +51,7 @@ export class LogReader {
   }
 
   /**
-   * In order, without gaps.
+   * Yields the ranges in order, without gaps.
    * @throws NodeError with the node's message, if the node refuses even one block, or for a reason that a smaller range cannot change; LogError
    */
   async *ranges(query: LogQuery): AsyncGenerator<LogRange> {
@@ -99,8 +99,8 @@ export class LogReader {
   }
 
   /**
-   * Near the head, a node that lacks the last blocks may answer with the logs of the others. The header, before the logs in the same POST, shows that
-   * the node has the last block.
+   * Near the head, a node that lacks the last blocks may answer with the logs of earlier blocks only. So the header of the last block is
+   * requested before the logs in the same POST: a node that gives the header has the last block.
    */
   async #askNewest(query: LogQuery, from: bigint, to: bigint): Promise<FoundLog[]> {
     const [last, logs] = await Promise.all([

@@ -1,7 +1,7 @@
 /**
  * Compares a live deployment with its deployment file and with the published build: code, roles, wiring, terms, and whether
- * every contract holds its debts. Facts that are on the chain are always read from the chain. The result names every fault, has notes
- * on allowed facts, and answers a holder's first questions.
+ * every contract holds its debts. Facts that are on the chain are always read from the chain. The result names every fault, notes
+ * facts that are allowed but deserve a look, and answers a holder's first questions.
  */
 import type { PublicClient } from 'viem'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'

@@ -9,6 +9,7 @@ import { nodePassAbi } from '@galx/protocol/abi/NodePass'
 import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
 import type { Deployment } from '@galx/protocol/deployment'
 import { TOKEN_SYMBOLS, type SwapSymbol } from '@galx/protocol/products'
+import { unlessNodeFault } from '../chain/nodeFaults.ts'
 import { factoryAbi, routerAbi } from '../deploy/exchangeAbi.ts'
 import type { Comparison } from './findings.ts'
 import { contractAddress, tokenAddress, type Place } from './place.ts'
@@ -47,10 +48,10 @@ export async function verifyWiring(place: Place): Promise<void> {
 function tokenComparisons({ deployment, read, reader, stateBlock }: Place): Comparison[] {
   const permits = async (address: Address): Promise<boolean> => {
     const blockNumber = await stateBlock()
-    // A token without permits reverts here. A token that does not answer fails at its decimals.
+    // A token without permits reverts here.
     const answer = await reader
       .readContract({ address, abi: permitAbi, functionName: 'DOMAIN_SEPARATOR', blockNumber })
-      .catch(() => undefined)
+      .catch(unlessNodeFault(undefined))
     return answer !== undefined
   }
   const fromFile = TOKEN_SYMBOLS.flatMap((symbol): Comparison[] => {

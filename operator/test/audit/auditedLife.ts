@@ -39,7 +39,7 @@ export async function startAuditedLife(): Promise<LiveDeployment> {
     ])
   await stake(TWO, 'galx', ONE)
   await stake(THREE, 'mcm', TWO)
-  // A circle is not a binding.
+  // This inviter would close a circle, so the call binds nobody.
   await stake(ONE, 'aaa', THREE)
   await live.pass(90)
   await call(TWO, contract('ZnVault'), znVaultAbi, 'transfer', [THREE, 10n ** 27n])
@@ -52,7 +52,7 @@ export async function startAuditedLife(): Promise<LiveDeployment> {
     parseEther('5'),
     THREE,
   ])
-  // Just after the beginning of an epoch: each block is a second, and no test makes so many blocks that it enters the next epoch by accident.
+  // The life ends just after the beginning of an epoch. A block takes a second, and no test mines enough blocks to enter the next epoch by accident.
   const { timestamp } = await live.reader.getBlock()
   const duration = BigInt(deployment.epochDuration)
   const begin = ((timestamp + 400n) / duration + 1n) * duration
@@ -89,7 +89,7 @@ export function sign(
   return signer.signTypedData(voucherTypedData(deployment.chainId, contract('RewardVouchers'), voucher))
 }
 
-/** In the format of RewardVouchers. */
+/** @returns the voucher with both signatures, in the format of RewardVouchers */
 export async function signBoth(live: LiveDeployment, voucher: Voucher): Promise<SignedVoucher> {
   return signedVoucher(voucher, await sign(live, voucher), await sign(live, voucher, CO_SIGNER))
 }
@@ -97,7 +97,7 @@ export async function signBoth(live: LiveDeployment, voucher: Voucher): Promise<
 /** An account that signs nothing. */
 export const THIEF = mnemonicToAccount(TEST_MNEMONIC, { addressIndex: 9 })
 
-/** Everything up to the newest final block, decoded by viem. */
+/** @returns all blocks and logs up to the newest final block, decoded by viem */
 export async function rawWorldOf({ deployment, contract, reader }: LiveDeployment): Promise<RawWorld> {
   const head = await reader.getBlock({ blockTag: 'finalized' })
   const numbers = Array.from({ length: Number(head.number) + 1 }, (_, number) => BigInt(number))
@@ -151,7 +151,7 @@ export async function rawWorldOf({ deployment, contract, reader }: LiveDeploymen
 type Question = { id: number; method: string; params: unknown[] }
 export type Lie = (question: Question, result: unknown) => unknown
 
-/** A liar throws this: the node then answers with this error. */
+/** A lie throws this error to make the node answer with `answer`. */
 export class NodeReplyError extends Error {
   readonly answer: object
   constructor(answer: object) {

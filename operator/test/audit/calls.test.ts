@@ -177,20 +177,24 @@ describe('headers whose hash covers a field that this version does not know', ()
 
   it('are refused from a single node, with the three remedies', async () => {
     await expect(read({ nodes: [forked('node')] })).rejects.toThrow(
-      /does not know the field forkRoot of its header\. Update; or name a second node; or set RPC_TRUST_UNKNOWN_HEADERS=true/,
+      /does not know the field forkRoot of its header\. Install a version that knows the field, name a second node, or set RPC_TRUST_UNKNOWN_HEADERS=true/,
     )
   })
 
   it('are accepted from a trusted single node, and logged once', async () => {
     const { events, lines } = await read({ nodes: [forked('node')], trustsUnknownHeaders: true })
     expect(events).toBe(5)
-    expect(lines).toEqual([expect.stringMatching(/The only node is believed; update$/)])
+    expect(lines).toEqual([
+      expect.stringMatching(/The only node is trusted\. Install a version that knows the field$/),
+    ])
   })
 
   it('are accepted from two nodes that agree, and refused from two that differ', async () => {
     const { events, lines } = await read({ nodes: [forked('one'), forked('two')] })
     expect(events).toBe(5)
-    expect(lines).toEqual([expect.stringMatching(/The nodes agree on it; update$/)])
+    expect(lines).toEqual([
+      expect.stringMatching(/The nodes agree on the hash\. Install a version that knows the field$/),
+    ])
     const late = sparseNode('two', true, 0, (number) => ({
       ...forkedHeaderOf(number),
       timestamp: numberToHex(timeOf(number) + 1),

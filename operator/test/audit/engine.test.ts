@@ -43,7 +43,7 @@ describe('node points of a line of 100 000 accounts', () => {
       ],
       [0],
     )
-    // Up to second 5 no account below 50 001 has a pass above it; from second 8 on, all of them count for the first account again.
+    // Until second 5 account 50 001 has no inviter, so nobody counts it and its members. From second 8 on, they count for account 0 again.
     expect(points).toEqual(
       new Map([
         [0, 50_000n * 10n + (49_999n + 7n) * 2n],

@@ -28,14 +28,14 @@ function addressOf(byte: string): Address {
 }
 const OLD: Signers = { signer: addressOf('01'), coSigner: addressOf('0c'), nonce: 1n }
 const NEW: Signers = { ...OLD, signer: addressOf('02'), nonce: 2n }
-/** The co-signer is replaced. */
+/** The signers after the co-signer was replaced, too. */
 const THIRD: Signers = { ...NEW, coSigner: addressOf('0d'), nonce: 3n }
 /** The addresses of the first pair again, with a higher nonce. */
 const OLD_AGAIN: Signers = { ...OLD, nonce: 4n }
 const SIGNER_OFF: Signers = { ...OLD, signer: zeroAddress }
 const CO_SIGNER_OFF: Signers = { ...OLD, coSigner: zeroAddress }
 
-/** A short story over months. Ann has a grant only at the first end. */
+/** Stretches a short story over months. In `worldOf`, Ann has a grant only at the end of the first epoch. */
 function slowly({ epochDuration, blocks, ...raw }: RawWorld): RawWorld {
   const times = DURATION / epochDuration
   return {
@@ -63,7 +63,7 @@ type Moment = {
   signers?: Signers
   /** EpochLog has all epochs up to this one */
   published?: number
-  /** the accounts whose whole bonuses are drawn */
+  /** the account that draws its whole bonus */
   drawn?: Address
   /** the server signs all epochs up to this one */
   signed?: number
@@ -198,7 +198,7 @@ it('an unpaid voucher that was not signed again with less than 90 days left is n
   ])
   const drawn = after([15, { published: 15, signed: 15, drawn: ANN }])
   expect(await findings(together, drawn, { refuses })).toEqual([])
-  // Due at the close of 1010, which is known to be signed as a whole once 1011 has vouchers.
+  // The voucher is due again at the close of 1010. Only once 1011 has vouchers is it known that the server has signed all vouchers of 1010.
   expect(await findings(worldOf(true, 11), prompt, { refuses })).toEqual([])
   expect(await findings(worldOf(true, 12), prompt, { refuses })).toEqual([
     expect.stringContaining(`${place(1_010)} good until`),
@@ -242,7 +242,7 @@ it('a new voucher is named if one of its signers was replaced before the epoch w
       signers,
     })
     vouchers.close(epoch, [by(epoch === 1_002n ? NEW : OLD)])
-    // After the end of 1003, before 1003 is published.
+    // The new signer is named after the end of 1003, but before 1003 is published.
     if (epoch === 1_003n) history.name(NEW)
     history.publish(epoch, world.epochStart)
     return world

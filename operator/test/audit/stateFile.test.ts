@@ -72,6 +72,7 @@ describe('a saved state', () => {
     expect(await refused(text)).toEqual(LAST)
     expect(await refused(text.replace(' 17 ', ' 18 '))).toMatch(/is damaged: its hash differs$/)
     expect(await refused(text.replace(/^hash .*\n/m, ''))).toMatch(/is damaged: it has no end$/)
+    expect(await refused(text.replace(/^next \d+/m, 'next x'))).toMatch(/is damaged at line \d+$/)
     expect(await refused('{}\n')).toMatch(/is not a state of an audit$/)
     expect(await refused(text, { ...termsOf(raw), chainId: 97 })).toMatch(/is of another chain/)
   })

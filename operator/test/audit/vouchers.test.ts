@@ -25,7 +25,7 @@ import { closeEpochs } from './rawEvents.ts'
 const SIGNER = privateKeyToAccount(`0x${'42'.repeat(32)}`)
 const CO_SIGNER = privateKeyToAccount(`0x${'43'.repeat(32)}`)
 
-/** From 1002 on without the program `zn`. Ann and Eve have a grant at each end. */
+/** The ruleset from epoch 1002 on does not have the program `zn`. Ann and Eve have a grant at the end of each epoch. */
 const story = new Story('vouchers', [
   storyRuleset(['btc', 'zn']),
   storyRuleset(['btc'], { number: 2, firstEpoch: '1002' }),
@@ -155,7 +155,7 @@ it('a published epoch with grants and without a file of vouchers is named, but n
     missing(1_001, 3),
     missing(1_002, 2),
   ])
-  // Eve has no voucher anywhere. Hers may be in the file of 1002.
+  // No file has a voucher of Eve, but the missing file of 1002 may have had one.
   const without = (epoch: bigint) => signed(epoch).filter(([, account]) => account !== EVE)
   expect(await findings((epoch) => (epoch === 1_002n ? null : epoch < 1_002n ? without(epoch) : []))).toEqual(
     [missing(1_002, 2)],

@@ -35,7 +35,7 @@ let ledger: CoSignLedger
 let sums: bigint[]
 let closed: ClosedEpoch[]
 
-/** @param stolen in the format of `--stolen` @param from the ledger's first epoch, as after a saved state */
+/** @param stolen in the format of `--stolen` @param from the first epoch that the ledger gets, as after a start from a saved state */
 async function closeAll(stolen = new Map<string, bigint>(), from = 0n): Promise<void> {
   sums = []
   const hashes: [bigint, Hex][] = []
@@ -93,7 +93,7 @@ it('nothing counts before the contracts were compared, nor before EpochLog has a
 it('grants count up to the last epoch that EpochLog has as computed, and no wei of the next epoch', () => {
   for (const [index, { epoch }] of closed.entries()) {
     publish(epoch)
-    // Only once the contracts have been compared.
+    // The grants of a published epoch count only once the contracts have been compared.
     expect(ledger.granted(ID, ANN)!.settled).toBe(index === 0 ? 0n : sums[index - 1])
     ledger.settle()
     expect(ledger.granted(ID, ANN)).toEqual({ settled: sums[index], closed: sums[3] })

@@ -9,7 +9,7 @@ import { dashboardExpressions, dashboards } from '../../src/kit/dashboards/dashb
 
 const RUNBOOK = readFileSync(resolve(import.meta.dirname, '../../../docs/runbook.md'), 'utf8')
 
-/** Its headings with the text below each. */
+/** The runbook's sections: each heading with the text below it. */
 const PAGES = new Map(
   RUNBOOK.split(/^#+ /m).map((page) => [page.split('\n', 1)[0]!, page.slice(page.indexOf('\n'))]),
 )

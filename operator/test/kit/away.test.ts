@@ -45,7 +45,7 @@ it.each(['install', 'restore', 'release', 'back'])(
   },
 )
 
-/** `a` is the first host of each role. */
+/** Host `a`, the first host of each role, does not answer. */
 const FIRST_AWAY = `[ "$1" != a ] || exit 255
 case $(tail -n +2 "$2") in *'output=json info'*) echo '1769860800 1800000000 1' ;; esac`
 

@@ -43,7 +43,7 @@ async function threeHosts(): Promise<Plan> {
   return plan
 }
 
-/** The command of its unit. */
+/** Starts etcd with the command of the host's unit. */
 function start(host: Host): ChildProcess {
   const child = spawn(etcdScript(host), [], { env: environment, stdio: ['ignore', 'ignore', 'pipe'] })
   running.set(host.name, child)
@@ -88,14 +88,14 @@ describe.skipIf(missing.length > 0)('etcd of three hosts', () => {
     const [remove, add, ...more] = commands.trim().split('\n').slice(2)
     expect(more).toEqual([])
     ask(remove!)
-    // etcd refuses it as long as the others know each other for less than five seconds.
+    // etcd refuses to add a member until the other members have been connected for five seconds.
     await vi.waitFor(() => ask(add!), TIMEOUT)
     start(lost)
     await vi.waitFor(() => expect(healthy()).toBe(3), TIMEOUT)
     const own = `ETCDCTL_ENDPOINTS=https://${lost.address}:${lost.ports.etcdClient}`
     expect(ask(`${own} etcdctl get leader --print-value-only --consistency=s`)).toBe('a\n')
 
-    // With its data it starts like any member.
+    // The member now has data, so it restarts like any other member.
     await end(running.get(lost.name)!)
     start(lost)
     await vi.waitFor(() => expect(healthy()).toBe(3), TIMEOUT)

@@ -22,7 +22,7 @@ const folder = mkdtempSync(join(tmpdir(), 'galx-haproxy-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const TIMEOUT = { timeout: 20_000, interval: 100 }
 
-/** In place of Prometheus: answers with the requested path. */
+/** Stands in for Prometheus: answers with the requested method and path. */
 async function listen(): Promise<Server> {
   const server = createServer(({ method, url }, answer) => answer.end(`${method} ${url}`))
   server.listen(0, '127.0.0.1')
@@ -52,7 +52,7 @@ function answerOf(call: ReturnType<typeof request>): Promise<Answer> {
   })
 }
 
-/** Three hosts, laid out. @param prometheus the port of the monitor's */
+/** Writes the files of three hosts. @param prometheus the port of the monitor's Prometheus */
 async function trial(name: string, prometheus: number): Promise<Plan> {
   const file = structuredClone(HA)
   for (const [index, host] of file.hosts.entries()) {
@@ -97,7 +97,7 @@ describe('HAProxy', () => {
         expect((await ask('/-/quit')).status).toBe(503)
         expect((await ask('/api/v1/admin/tsdb/snapshot', 'POST')).status).toBe(503)
 
-        // Like an edge that forwards a request from the internet: with its certificate, and a host that nginx accepts.
+        // An edge forwards a request from the internet with its own certificate and with a host name that nginx accepts.
         const { certificate, key } = certificateOf(plan, serving!, 'haproxy')
         const trust = { ca: plan.secrets.authority.certificate, cert: certificate, key }
         const place = { host: monitor!.address, port: monitor!.ports.internal, path: '/api/v1/query' }
@@ -124,7 +124,7 @@ describe('HAProxy', () => {
       const patroni = createSecureServer({ cert: certificate, key }, ({ url }, answer) =>
         answer.writeHead(says(member.name, url!) ? 200 : 503).end(),
       )
-      // It names itself, and keeps the connection open.
+      // The stand-in for PostgreSQL sends its host's name and keeps the connection open.
       const postgres = createTcpServer((socket) => {
         socket.on('error', () => {})
         socket.write(member.name)
@@ -134,7 +134,7 @@ describe('HAProxy', () => {
       return [patroni, postgres]
     })
     const child = startOn(plan, host!, program)
-    /** A connection of a pool of reads, and the server at its other end. */
+    /** Connects like a pool for reads. @returns the connection, and in `who` the name of the host at its other end */
     const read = async () => {
       const socket = connectTcp(host!.ports.balancerReplica, '127.0.0.1')
       socket.on('error', () => {})

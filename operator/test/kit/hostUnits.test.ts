@@ -30,7 +30,7 @@ function planOf(profile: Profile, change: Partial<HostsFile> = {}): Plan {
   )
 }
 
-/** `HOST action:unit` of every file that differs. */
+/** @returns `HOST action:unit` for each unit that reads a file which the change alters */
 function noticing(profile: Profile, change: Partial<HostsFile>): string[] {
   const before = renderKit(planOf(profile))
   const changed = [...renderKit(planOf(profile, change)).values()].filter(
@@ -83,7 +83,7 @@ describe('install.sh of a host', () => {
     ['etc', 'lib', 'log', 'run', 'opt'].map((name) => [name, join(folder, name)]),
   )
 
-  /** Installs host a in a folder of the test. @param failing a unit that does not start. @returns the commands that systemctl got about parts */
+  /** Installs host `a` in a folder of the test. @param failing a unit that does not start. @returns the commands that systemctl got about parts */
   function install(change: Partial<HostsFile> = {}, failing = 'none'): string[] {
     const user = userInfo().username
     const hosts = (change.hosts ?? HA.hosts).map((host) => ({ ...host, user, directories }))

@@ -18,7 +18,7 @@ export const SINGLE: HostsFile = {
   hosts: [{ name: 'one', address: '10.0.0.1' }],
 }
 
-/** The host has the keys of both signer and co-signer, as only a trial may have them. */
+/** Host `c` has the keys of both signer and co-signer, which only a trial may have on one host. */
 export const HA: HostsFile = {
   ...SETTINGS,
   alerts: { ...SETTINGS.alerts, heartbeat: 'https://switch.galx.test/beat' },
@@ -42,7 +42,7 @@ const CO_SIGNER: HostsFile['hosts'][number] = {
   ssh: 'root@10.0.0.4',
 }
 
-/** The same with the co-signer on a host of its own, as on mainnet. */
+/** SINGLE and HA with the co-signer on a separate host, as on mainnet. */
 export const APART: Record<'single' | 'ha', HostsFile> = {
   single: {
     ...SINGLE,

@@ -7,7 +7,7 @@ import type { HostsFile } from '../../src/kit/hostsFile.ts'
 import { HA } from './hosts.ts'
 import { trialKit, type TrialKit } from './trialKit.ts'
 
-/** Without a host for backups: each database host reaches the bucket. */
+/** HA without a host for backups: each database host writes to a bucket. */
 const BUCKET: HostsFile = {
   ...HA,
   hosts: HA.hosts.map((host) => ({ ...host, roles: host.roles!.filter((role) => role !== 'backup') })),
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => Object.values(kits).forEach((kit) => kit.remove()))
 
-/** `b` runs the commands about the cluster's settings: Patroni had none, and keeps those that it is given. */
+/** `b` runs the commands about the cluster's settings. Its Patroni begins without settings and keeps the settings that it gets. */
 const TAKES_SETTINGS = `curl() {
   case "$*" in
     *PATCH*) tee "$TRIAL/given" ;;
@@ -35,14 +35,14 @@ case $(cat "$2") in
   *'/cluster"'*) echo b ;;
 esac`
 
-/** After its installation `a` follows only at the second look, of which each asks both members. */
+/** After its installation, `a` follows the leader only when install.sh looks for the second time. Each look asks both members. */
 const A_LATE = `case $(cat "$2") in
   *galx-kit/install.sh*) touch "$TRIAL/installed-$1" ;;
   *'any(.role'*) [ ! -e "$TRIAL/installed-a" ] || { echo >> "$TRIAL/looks"; [ "$(wc -l < "$TRIAL/looks")" -gt 3 ]; } ;;
   *'/cluster"'*) echo b ;;
 esac`
 
-/** `b` leads. */
+/** The cluster's leader is `b`. */
 const B_LEADS = `case $(cat "$2") in *'/cluster"'*) echo b ;; esac`
 
 describe('install.sh of three hosts', () => {
@@ -107,7 +107,7 @@ describe('install.sh of three hosts', () => {
     expect(() => readlinkSync(join(opt, 'app'))).toThrow('ENOENT')
     app('releases/a')
     expect(readlinkSync(join(opt, 'app'))).toBe('releases/a')
-    // Now release.sh says it.
+    // From now on only release.sh changes the link `app`.
     app('releases/b')
     expect(readlinkSync(join(opt, 'app'))).toBe('releases/a')
   })

@@ -19,7 +19,7 @@ import { SINGLE } from './hosts.ts'
 import { PAPER_DEPLOYMENT } from './paperDeployment.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'galx-nginx-'))
-// Its processes run as a separate user.
+// nginx's worker processes run as another user, which must be able to read the folder.
 chmodSync(folder, 0o755)
 afterAll(() => rmSync(folder, { recursive: true }))
 const TIMEOUT = { timeout: 20_000, interval: 100 }
@@ -38,7 +38,7 @@ function portOf(server: Server): number {
   return (server.address() as AddressInfo).port
 }
 
-/** The one host, laid out. @param api ports of the main API's processes */
+/** Writes the files of the only host. @param api ports of the main API's processes */
 async function trial(name: string, api: number[]): Promise<Plan> {
   const file = structuredClone(SINGLE)
   const [host] = file.hosts
@@ -62,7 +62,7 @@ function startOn(plan: Plan, program: string) {
   return start(program, run.slice(1))
 }
 
-/** On a signal to stop, its processes end with it; a kill would leave them. */
+/** Stops nginx by SIGTERM, so that its worker processes end, too. SIGKILL would leave them running. */
 async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'close')
@@ -70,7 +70,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** A connection of a browser to one of the names. @param from its own address */
+/** Connects to one of the host's names, like a browser. @param from the browser's address */
 async function visit(plan: Plan, name: string, from = '127.0.0.1'): Promise<ClientHttp2Session> {
   const port = plan.hosts[0]!.ports.https
   const session = connect(`https://${name}`, {
@@ -110,7 +110,7 @@ describe('nginx', () => {
           expect(await statusOf(session, '/busy')).toBe(503)
           expect(await statusOf(session, '/well')).toBe(200)
         }
-        // A dead process is skipped at once.
+        // nginx skips a dead API process at once.
         processes[0]!.close()
         processes[0]!.closeAllConnections()
         for (let times = 0; times < 4; times++) expect(await statusOf(session, '/well')).toBe(200)
@@ -184,7 +184,8 @@ describe('nginx', () => {
       expect(await Promise.all(statuses.map((path) => statusOf(session, path)))).toEqual([
         200, 200, 200, 200, 404, 404,
       ])
-      expect(await statusOf(session, '/%23/start?inviteCode=ABCD2345')).toBe(302)
+      for (const start of ['/%23/start', '/%2523/start'])
+        expect(await statusOf(session, `${start}?inviteCode=ABCD2345`)).toBe(302)
       session.destroy()
     } finally {
       await stop(child)

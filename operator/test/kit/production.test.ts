@@ -93,14 +93,14 @@ printf 'proxy=${address}\\nhttps-proxy=${address}\\nprefer-offline=true\\n' > /r
     await chain?.stop()
   })
 
-  /** @returns the output. @throws an error with the whole output if the last command fails */
+  /** @returns the output. @throws an error with the end of the output if the last command fails */
   async function says(script: string): Promise<string> {
     const { status, text } = await machine.run(script)
     if (status !== 0) throw new Error(`exit code ${status}:\n${text.slice(-6_000)}`)
     return text
   }
 
-  /** Runs the commands of a step. @param change the commands that differ here */
+  /** Runs the commands of a step. @param change replaces the commands that differ in the trial */
   function follow(
     step: number,
     change: (commands: string) => string = (commands) => commands,
@@ -153,7 +153,7 @@ printf 'proxy=${address}\\nhttps-proxy=${address}\\nprefer-offline=true\\n' > /r
   })
 
   it('6: packages, files, database, backups, monitoring; and the certificate through nginx', async () => {
-    // The disk of another machine.
+    // Stands in for the disk of another machine.
     await says('mkdir /mnt/backup && mount -t tmpfs tmpfs /mnt/backup')
     const said = await follow(6)
     expect(said).toContain('one: installed')
@@ -188,7 +188,7 @@ printf 'proxy=${address}\\nhttps-proxy=${address}\\nprefer-offline=true\\n' > /r
     for (const name of NAMES.slice(1)) expect(await says(`curl -sS https://${name}/`)).toContain('"code":404')
   })
 
-  /** The doctor's findings that are not ok. `openssl` knows the trial's certificates, Node.js alone does not. */
+  /** The doctor's findings that are not ok. Node.js trusts the trial's certificates only through the certificate store of OpenSSL. */
   async function complaints(): Promise<{ area: string; state: string; text: string }[]> {
     const { text } = await machine.run(`NODE_OPTIONS=--use-openssl-ca /etc/galx/doctor.sh --json`)
     const lines = text.trim().split('\n')
@@ -198,7 +198,7 @@ printf 'proxy=${address}\\nhttps-proxy=${address}\\nprefer-offline=true\\n' > /r
   }
 
   it('doctor: nothing is wrong; then each part that is stopped is one line', async () => {
-    // There is only one node, which the doctor reports. Alerts from before the release end within a minute or two.
+    // The doctor reports that there is only one node. Alerts from before the release end within a minute or two.
     await vi.waitFor(
       async () =>
         expect((await complaints()).map(({ area, text }) => `${area}: ${text}`)).toEqual([
@@ -238,7 +238,7 @@ printf 'proxy=${address}\\nhttps-proxy=${address}\\nprefer-offline=true\\n' > /r
     expect(early.status).toBe(1)
     expect(early.text).toMatch(/backups lead to moments from .* until now, not to 2020.*nothing has changed/)
     await sql('create table before_the_moment (id int)')
-    // The moment is a whole second after it.
+    // The moment is given in whole seconds and must be later than the table.
     await says('sleep 2')
     const moment = (await sql("select to_char(now() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')")).trim()
     await says('sleep 2')
@@ -255,7 +255,7 @@ printf 'proxy=${address}\\nhttps-proxy=${address}\\nprefer-offline=true\\n' > /r
       ),
     ).toBe('t|t\n')
     expect(await says('grep SESSION_SECRET /etc/galx/api.env')).not.toBe(secret)
-    // Nobody can start it before the audit.
+    // Nobody can start the signer before the audit.
     await machine.run('systemctl start galx-signer')
     expect((await machine.run('systemctl is-active galx-signer')).text).toBe('inactive\n')
     await says('systemctl start galx-audit && systemctl start galx-signer')

@@ -193,7 +193,7 @@ describe('the kit’s files', () => {
         const whole = own.map((name) => {
           const path = join(folder, `${profile}-${name}`)
           const text = readFileSync(join(kit, name), 'utf8')
-          // Replaced, so that its variables are known.
+          // Inserts the text of common.sh, so that shellcheck knows its variables.
           writeFileSync(
             path,
             text.replace('. "$(dirname "$0")/common.sh"', () => common),

@@ -1,7 +1,8 @@
 /** release.sh on one host, with stand-ins for systemctl, curl and sleep. */
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { HA } from './hosts.ts'
 import { REPOSITORY, trialKit, type TrialKit } from './trialKit.ts'
 
@@ -11,7 +12,10 @@ beforeAll(async () => {
   kit = await trialKit('ha', HA)
   trial = join(kit.folder, '..')
 })
-afterAll(() => kit.remove())
+afterAll(() => {
+  vi.unstubAllEnvs()
+  kit.remove()
+})
 
 const OLD = 'aaaaaaaaaaaa'
 const NEW = '0123456789ab'
@@ -113,7 +117,7 @@ it('copies the files to every edge and starts the programs on every host before 
 })
 
 it('counts a process as ready once the same process has answered for some seconds', () => {
-  // Its third process stays.
+  // The unit's first two processes end; the third process keeps running.
   const steady = release('c', {
     process: 'echo >> "$TRIAL/looks"; looks=$(wc -l < "$TRIAL/looks"); echo $((looks < 3 ? looks : 3))',
   })
@@ -140,7 +144,7 @@ it('rolls back one process after another, first the process that does not start,
     `restart galx-api@2 releases/${OLD}`,
     `restart galx-api@1 releases/${OLD}`,
   ])
-  // The other process answered in between.
+  // galx-api@2 has answered again before galx-api@1 is restarted.
   const between = lines.slice(lines.indexOf(calls[2]!) + 1, lines.indexOf(calls[3]!))
   expect(between).toHaveLength(5)
   expect(['current', 'app'].map(version)).toEqual([OLD, OLD])
@@ -182,3 +186,38 @@ it('copies a version without switching to it', () => {
   expect(asked.filter((script) => !/^(?:\[ -d \S+ \]\n)?$/.test(script))).toEqual([])
   expect(asked).toHaveLength(2 * 3)
 })
+
+/** A repository whose build needs a package that the programs do not need. */
+function repositoryWithBuild(): string {
+  const repository = join(trial, 'repository')
+  const write = (file: string, content: string | object) => {
+    mkdirSync(join(repository, file, '..'), { recursive: true })
+    writeFileSync(join(repository, file), typeof content === 'string' ? content : JSON.stringify(content))
+  }
+  const workspaces = ['server', 'web']
+  write('package.json', { name: 'app', workspaces, devDependencies: { bundler: 'file:bundler' } })
+  write('bundler/package.json', { name: 'bundler', version: '1.0.0', bin: './bundler.js' })
+  write('bundler/bundler.js', `#!/usr/bin/env node\nrequire('node:fs').writeFileSync('built.js', '')\n`)
+  for (const name of workspaces)
+    write(`${name}/package.json`, { name, version: '1.0.0', scripts: { build: 'bundler' } })
+  write('stack/build.mjs', 'export function buildPrograms() {}\n')
+  const run = (program: string, ...words: string[]) => execFileSync(program, words, { cwd: repository })
+  run('npm', 'install', '--package-lock-only', '--offline', '--no-audit', '--no-fund')
+  run('git', 'init', '--quiet')
+  run('git', 'add', '.')
+  run('git', '-c', 'user.name=test', '-c', 'user.email=test@example.com', 'commit', '--quiet', '-m', 'build')
+  return repository
+}
+
+it('builds a version with the packages that only the build needs, also if NODE_ENV is production', () => {
+  // The stand-in for npm builds nothing.
+  rmSync(join(trial, 'programs/npm'))
+  vi.stubEnv('NODE_ENV', 'production')
+  const answer = `if grep -q '^\\[ -d ' "$2"; then exit 1; fi
+if head -n 1 "$2" | grep -q 'tar -C'; then tail -n +2 "$2" | tar -tzf - >> "$TRIAL/copied"; fi`
+  const { status, text } = kit.run(['release.sh', '--upload', repositoryWithBuild()], answer)
+  expect(status, text).toBe(0)
+  const copied = readFileSync(join(trial, 'copied'), 'utf8')
+  expect(copied).toContain('./server/built.js')
+  expect(copied).toContain('./web/built.js')
+}, 120_000)

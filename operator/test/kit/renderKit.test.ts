@@ -89,7 +89,7 @@ describe.each(['single', 'ha'] as const)('the kit of %s', (profile) => {
   })
 
   it.each([
-    // The other process does not end by itself.
+    // In each row, the last command is the unit's other process, which does not end by itself.
     ['the engine', 'audit', 'exit 4', 'while read -r line; do :; done'],
     ['what stores verdicts', 'verdicts', 'exit 4', 'exec sleep 100'],
   ])('ends the unit of the second engine with %s', async (_part, ending, how, otherwise) => {
@@ -111,7 +111,7 @@ describe.each(['single', 'ha'] as const)('the kit of %s', (profile) => {
       try {
         process.kill(-child.pid!, 'SIGKILL')
       } catch {
-        // Nothing is left.
+        // All processes have ended already.
       }
       rmSync(folder, { recursive: true })
     }
@@ -206,7 +206,7 @@ describe.each(['single', 'ha'] as const)('the kit of %s', (profile) => {
     const host = profile === 'ha' ? 'c' : 'one'
     const refused = [expect.stringMatching(`^host ${host} has the signer and the co-signer, .* mainnet`)]
     expect(problems(beside, 56, 'mainnet')).toEqual(refused)
-    // Whatever the file calls itself, but for the embedded chain.
+    // The chain's id decides, whatever the network's name is. Only the embedded chain is exempt.
     expect(problems(beside, 56, 'paper')).toEqual(refused)
     expect(problems(beside, 56, 'embedded')).toEqual([])
     expect(problems(beside, 97, 'testnet')).toEqual([])
@@ -275,7 +275,7 @@ describe.each(['single', 'ha'] as const)('limits of %s', (profile) => {
     expect(seconds('galx-api@')).toBe(30)
     const slow = { SHUTDOWN_SERVE_SECONDS: '20', SHUTDOWN_DRAIN_SECONDS: '120' }
     for (const api of ['galx-api@', 'galx-btc-api@']) expect(seconds(api, slow), api).toBe(155)
-    // It does not get these variables.
+    // The indexer does not get these variables.
     expect(seconds('galx-indexer', slow)).toBe(30)
     expect(seconds('galx-api@', { SHUTDOWN_SERVE_SECONDS: '0', SHUTDOWN_DRAIN_SECONDS: '0' })).toBe(30)
   })
@@ -287,7 +287,7 @@ describe.each(['single', 'ha'] as const)('limits of %s', (profile) => {
         'max_connections',
       )
     expect(most()).toBe(200)
-    // 4 processes of 50 and 2, and the indexer's 5; in `ha` on two hosts with PgBouncer's 20, else with a second pool of 50.
+    // Each of 4 API processes has 50 + 2 connections, the indexer 5. `ha`: two hosts, each with PgBouncer's 20. `single`: a second pool of 50 each.
     const wide = { apiEnvironment: { DATABASE_CONNECTIONS: '50' } }
     if (profile === 'ha') {
       const clients = (change?: Partial<HostsFile>) =>
@@ -417,7 +417,7 @@ describe('hosts files that are refused', () => {
       'etcd on two hosts',
       'ha',
       (file) => (file.hosts[2].roles = ['signer', 'cosigner', 'redis', 'backup', 'monitor']),
-      ['etcd on 2 hosts: an even number survives no more failures than one host fewer; take 3 or 5'],
+      ['etcd on 2 hosts survives no more failures than on 1 host: take 3 or 5'],
     ],
     [
       'backups and the signer beside what they must be apart from',

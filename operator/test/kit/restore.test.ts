@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => Object.values(kits).forEach((kit) => kit.remove()))
 
-/** The host with the archive runs the commands that it gets; pgBackRest says that there is a backup, and WAL up to this piece. */
+/** The host with the archive runs its commands. @param wal the last archived piece of WAL that pgBackRest reports, besides a backup */
 function archiveUntil(wal: string): string {
   const info = [{ backup: [{ timestamp: { stop: 1_767_225_600 } }], archive: [{ max: wal }] }]
   return `runuser() { echo '${JSON.stringify(info)}'; }
@@ -31,7 +31,7 @@ function restore(kit: TrialKit, words: readonly string[], answer = FIRST_TIMELIN
   return kit.run(['restore.sh', moment, REPOSITORY, kit.hostsFile, '--yes', ...options], answer)
 }
 
-/** The host's script that contains these words. */
+/** @returns the script that contains these words, with its host */
 function tellingOf(kit: TrialKit, words: string) {
   const found = kit.commands().find(({ script }) => script.includes(words))
   if (found === undefined) throw new Error(`no host got: ${words}`)
@@ -72,7 +72,7 @@ describe('restore.sh', () => {
       return /--target-timeline=(\w+)/.exec(tellingOf(kits.single, '--delta').script)?.[1]
     }
     expect(timelineOf('2026-01-31 12:00:00+00')).toBe('latest')
-    // That restore is recorded with the timeline before it.
+    // restores.txt records the restore with the timeline that the restore left.
     expect(readFileSync(restores, 'utf8')).toMatch(/^\d{10} 2\n$/)
     // On 2026-02-02 a restore left timeline 1, on 2026-02-12 another restore left timeline 3.
     writeFileSync(restores, '1770000000 1\n1770900000 3\n')

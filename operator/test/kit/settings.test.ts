@@ -14,7 +14,7 @@ import { PAPER_DEPLOYMENT } from './paperDeployment.ts'
 
 type Row = { names: string[]; cells: string[] }
 
-/** The rows of the tables of a page's section. @param heading of the column that has the names */
+/** @returns the rows of all tables in a section of a page. @param heading the heading of the column with the names */
 function rowsOf(page: string, section: string, heading: string): Row[] {
   const text = readFileSync(resolve(import.meta.dirname, '../../../docs', page), 'utf8')
   const part = text.split(/^## /m).find((one) => one.startsWith(section)) ?? ''
@@ -120,7 +120,7 @@ it('every variable of the APIs is either written by the kit or settable', async 
   const ofApis = variables
     .filter(({ user }) => user === 'all' || user === 'APIs')
     .flatMap(({ names }) => names)
-  // Each process has its own port, and Node.js reads the variables that begin with its name.
+  // Two kinds of variables are exempt: each process has its own port, and Node.js itself reads the variables NODE_*.
   expect(
     [...new Set([...written, ...documented])]
       .filter((name) => !/^(?:BTC_)?API_PORT$|^NODE_/.test(name))

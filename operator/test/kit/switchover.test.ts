@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => kit.remove())
 
-/** The host runs the commands that it gets, with its own api.env. PgBouncer says yes to everything; the second look finds another primary. */
+/** The host runs its commands with its own api.env. PgBouncer accepts every command. The second query for the primary finds another host. */
 const RUNS = `psql() {
   printf '%s %s\\n' "$PGPASSWORD" "$*" >> "$TRIAL/psql"
   case "$*" in

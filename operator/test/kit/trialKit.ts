@@ -22,12 +22,12 @@ file=$TRIAL/commands/$(date +%s%N)-$$-$host
 bash -c "$ANSWER" answer "$host" "$file"
 `
 
-/** The command for ssh, and its standard input. */
 /** Writing the kit again takes seconds each time; the command has its own test. */
 const NPM = `#!/bin/bash
 echo "$*" > "$TRIAL/npm"
 `
 
+/** `command`: the command for ssh. `script`: its standard input. */
 type SentCommand = { host: string; command: string; script: string }
 
 export type TrialKit = {
@@ -35,7 +35,7 @@ export type TrialKit = {
   folder: string
   hostsFile: string
   /**
-   * Runs a script of the kit, or lines that have read common.sh.
+   * Runs a script of the kit, or shell lines that run after common.sh.
    * @param answer bash: a host's answer to a command
    */
   run(words: readonly string[], answer?: string): { status: number | null; text: string }

@@ -14,7 +14,7 @@ export const DEBIAN_ENVIRONMENT = {
   ...(DEBIAN_ROOT === '' ? {} : { LD_LIBRARY_PATH: `${DEBIAN_ROOT}/usr/lib/x86_64-linux-gnu` }),
 }
 
-/** @returns its path; null, with a message, if it is not installed @throws with DEBIAN_PROGRAMS_REQUIRED, which makes the program mandatory */
+/** @returns the program's path; null, with a message, if it is missing. @throws with DEBIAN_PROGRAMS_REQUIRED, which makes the program mandatory */
 export function programOf(name: string): string | null {
   const folders = ['/usr/bin', '/usr/sbin'].flatMap((folder) => [DEBIAN_ROOT + folder, folder])
   const found = folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
@@ -23,7 +23,7 @@ export function programOf(name: string): string | null {
   return found ?? null
 }
 
-/** A test that needs a program, and is skipped without it. */
+/** Adds a test that needs a program. The test is skipped if the program is not installed. */
 export function proves(name: string, title: string, test: (program: string) => void | Promise<void>): void {
   const program = programOf(name)
   it.skipIf(program === null)(`${name}: ${title}`, () => test(program!), 60_000)

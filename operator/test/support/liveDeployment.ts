@@ -61,7 +61,7 @@ export async function startLiveDeployment(idleSeconds = 86_400): Promise<LiveDep
   const { rpcUrl } = chain
   const node = <Result>(method: string, ...parameters: unknown[]) =>
     rpc<Result>(rpcUrl, method, ...parameters)
-  // The deployment may be hours old, and each minute since would be an epoch. So its time continues from its last block and never follows the clock.
+  // The deployment may be hours old, and each minute since then would be an epoch. So the chain's time continues from its last block.
   await node('anvil_setBlockTimestampInterval', 1)
   await node('anvil_autoImpersonateAccount', true)
 

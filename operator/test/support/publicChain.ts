@@ -34,14 +34,14 @@ export type PublicChain = {
   found: Pick<NetworkConfiguration, 'network' | 'existingTokens'> & {
     exchange: NonNullable<NetworkConfiguration['exchange']>
   }
-  /** sends USDT or BTCB of the stranger's */
+  /** sends USDT or BTCB from the stranger's account */
   give(token: 'USDT' | 'BTCB', to: Address, amount: bigint): Promise<void>
 }
 
 export async function startPublicChain(chainId: number): Promise<PublicChain> {
   const chain = await startChain({ blockTime: 'manual', chainId })
   const { rpcUrl } = chain
-  // One transaction after another: automine fails with many transactions at once.
+  // Send one transaction after another: automine fails with many transactions at once.
   await rpc(rpcUrl, 'evm_setAutomine', true)
   await rpc(rpcUrl, 'anvil_setCode', MULTICALL3, await multicall3RuntimeCode())
   await rpc(rpcUrl, 'anvil_setBalance', DEPLOYER, '0x56bc75e2d63100000')
@@ -49,7 +49,7 @@ export async function startPublicChain(chainId: number): Promise<PublicChain> {
     const hash = await rpc<Hex>(rpcUrl, 'eth_sendTransaction', { from: STRANGER, ...transaction })
     const read = () =>
       rpc<{ status: Hex; contractAddress: Address } | null>(rpcUrl, 'eth_getTransactionReceipt', hash)
-    // Automine answers with the hash while it is still mining.
+    // The node returns the hash while automine is still mining the transaction.
     let receipt = await read()
     while (!receipt) receipt = await read()
     if (receipt.status !== '0x1') throw new Error('the public chain could not be made')
@@ -67,7 +67,7 @@ export async function startPublicChain(chainId: number): Promise<PublicChain> {
   return {
     chain,
     found: {
-      // The plan's own name would promise the first block of the real chain.
+      // If `network` were the name of a real network's plan, the chain would have to begin with that network's first block.
       network: 'rehearsal',
       existingTokens: tokens,
       exchange: { factory, router, wrappedNative: weth, pairCodeHash: uniswapPairCodeHash() },

@@ -20,7 +20,7 @@ export const safeAbi = parseAbi([
 /** anvil's unlocked account number 9. */
 const SENDER: Address = '0xa0ee7a142d267c1f36714e4a8f75612f20a79720'
 
-/** Sends and makes a block. @returns the contract that was made, if one was. @throws when it is refused */
+/** Sends a transaction and mines it. @returns the address of the created contract, if any. @throws if the transaction fails */
 export async function send(
   rpcUrl: string,
   transaction: { from?: Address; to?: Address; data: Hex },
@@ -37,12 +37,12 @@ export async function send(
   return receipt.contractAddress
 }
 
-/** Safe's logic, which every Safe of the chain runs. */
+/** Deploys Safe's singleton, whose code every Safe of the chain runs. */
 export function makeSingleton(rpcUrl: string, version: SafeVersion = '1.4.1'): Promise<Address> {
   return send(rpcUrl, { data: PUBLISHED[version].SafeL2 as Hex })
 }
 
-/** Safe's MultiSendCallOnly, at the address that it has on every chain. */
+/** Deploys Safe's MultiSendCallOnly at the address that it has on every chain. */
 export async function makeMultiSend(rpcUrl: string, version: SafeVersion): Promise<void> {
   const { MultiSendCallOnly, multiSendCallOnly } = PUBLISHED[version]
   const made = await send(rpcUrl, { data: MultiSendCallOnly as Hex })

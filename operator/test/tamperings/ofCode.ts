@@ -4,7 +4,7 @@ import type { Deployment } from '@galx/protocol/deployment'
 import { STRANGER, type LiveDeployment } from '../support/liveDeployment.ts'
 import { changed, type Tampering } from './tampering.ts'
 
-/** Replaces a contract's code, with a file that has the new hash. */
+/** Replaces a contract's code. @returns a deployment file with the hash of the new code */
 async function exchangeCode(
   world: LiveDeployment,
   name: keyof Deployment['contracts'],

@@ -1,14 +1,14 @@
 /**
  * A model of BNB Smart Chain. A block is computed when a client asks for it, from its number, the feed's logs and the hash of its parent.
- * There is one difference from a real chain: the parent of each `segment`th block does not exist, because a year of blocks
- * cannot be hashed from the first one on.
+ * There is one difference from a real chain: the parent hash of every `segment`th block belongs to no block, because hashing a year of
+ * blocks from the first block on would take too long.
  */
 import type { Feed, FeedLog } from './feed.ts'
 import { hashHeader, headerJson, makeHeader, strangersTransactions, type HeaderFields } from './header.ts'
 import { randomBytes, randomWords } from './random.ts'
 
 export const BLOCK_MILLISECONDS = 450
-/** The number of blocks that a final block is behind the head. */
+/** The number of blocks by which the newest final block is behind the head. */
 export const FINALITY = 2
 const SEGMENTS_KEPT = 8192
 const HASHES_KEPT = 500_000
@@ -19,7 +19,7 @@ export type ModelChainOptions = {
   anchor: { number: number; time: number }
   /** the newest block at the start */
   head: number
-  /** how many blocks are linked by their parents' hashes, from each multiple of this number on; default 512 */
+  /** the number of blocks in a segment, default 512. Segments begin at multiples of it; within a segment each block has its parent's hash */
   segment?: number
   /** the first block with a hashed header field that clients do not know yet; default: never */
   forkAt?: number
@@ -36,7 +36,7 @@ export class ModelChain {
   #head: { at: number; number: number; running: boolean }
   /** the hashes of the first blocks of each segment */
   readonly #segments = new Map<number, { hashes: Buffer; count: number }>()
-  /** block numbers of the hashes in answers so far */
+  /** by hash: the number of each block whose hash was in an answer */
   readonly #numbers = new Map<string, number>()
 
   constructor(options: ModelChainOptions) {
@@ -121,7 +121,7 @@ export class ModelChain {
     return hashes
   }
 
-  /** Our logs in blocks `from` to `to`. Other contracts' logs lie between them, so their positions in a block are not consecutive. */
+  /** Our logs in blocks `from` to `to`. Logs of other contracts lie between our logs, so the positions of our logs are not consecutive. */
   logs(from: number, to: number): BlockLog[] {
     let block = -1
     let place = 0

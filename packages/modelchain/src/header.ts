@@ -82,7 +82,7 @@ const ATTESTATION_BYTES = 181
 const SEAL_BYTES = 65
 const EPOCH_BLOCKS = 1_000
 const VALIDATORS = 21
-/** Bytes per validator: address and BLS key. Before the validators is their number, after them the length of a turn. */
+/** Bytes of one validator: address and BLS key. The number of validators comes before them, and the length of a turn comes after them. */
 const VALIDATOR_BYTES = 68
 const TURN = 8
 const MINERS = Array.from({ length: VALIDATORS }, (_, index) => randomBytes(randomWords(index, 77), 20))
@@ -142,7 +142,7 @@ function strangersBloom(words: () => number): Buffer {
   const fill = words() % 6
   for (let at = 0; at < 256; at += 4) {
     const [one, other] = [words(), words()]
-    // One bit of two, and of the others or of these one of 2, 4 or 8.
+    // Half of the bits are set. Then one of 2, 4 or 8 of the clear bits is set too, or one of 8 of the set bits is cleared.
     let bits = one
     if (fill === 0) bits = one & ~(other & words() & words())
     else if (fill === 5) bits = one | other

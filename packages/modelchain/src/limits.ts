@@ -4,15 +4,15 @@ export type Wording = 'bsc' | 'reth' | 'erigon' | 'alchemy' | 'infura' | 'drpc' 
 
 /** Null or an empty list: no limit. */
 export type Limits = {
-  /** most blocks of one eth_getLogs */
+  /** the greatest number of blocks in one eth_getLogs */
   blocks: number | null
-  /** most logs of one eth_getLogs */
+  /** the greatest number of logs in one eth_getLogs */
   results: number | null
-  /** most bytes in the answer of one eth_getLogs */
+  /** the greatest number of bytes in the answer of one eth_getLogs */
   bytes: number | null
-  /** most calls of one POST */
+  /** the greatest number of calls in one POST */
   batch: number | null
-  /** most calls per second; each call of a batch counts */
+  /** the greatest number of calls per second; each call of a batch counts */
   callsPerSecond: number | null
   /** the refusal of `callsPerSecond`: HTTP 429 for the whole POST, or an error for each call */
   rateWording: '429' | '-32005' | '-32016'
@@ -25,7 +25,7 @@ export type Limits = {
   /** blocks behind the head whose state is kept: 128 on a node that is not an archive */
   keptState: number | null
   refusedMethods: readonly string[]
-  /** the final block: two behind the head, that many more behind it, missing, or a refusal of the tag */
+  /** the final block: two blocks behind the head, `late` blocks further behind, missing, or the node refuses the tag */
   finalized: 'ok' | 'missing' | 'refused' | { late: number }
   /** whether eth_getLogs accepts the tag `finalized` */
   finalizedInLogs: boolean

@@ -9,7 +9,7 @@ const OTHER = `0x${'5b'.repeat(20)}`
 const TOPIC = `0x${'7b'.repeat(32)}`
 const FIRST = 60_000_000
 const HEAD = FIRST + 10_000
-/** One log in a hundred blocks. */
+/** One log in every hundredth block. */
 const LOGS: FeedLog[] = Array.from({ length: 100 }, (_, index) => ({
   block: FIRST + 100 * index,
   address: index % 2 === 0 ? ADDRESS : OTHER,

@@ -1,11 +1,11 @@
 /**
- * The contracts as a checksum of their logs: the compared figures, and the comparison. `checksumReads.ts` reads the figures. Pure. Amounts and
- * weights are wei, vault shares are the vault's units, times are unix seconds.
+ * Checks logs against the contracts, like a checksum: the compared figures, and the comparison. `checksumReads.ts` reads the contracts' figures.
+ * Pure. Amounts and weights are wei, vault shares are the vault's units, times are unix seconds.
  *
  * One missing, invented or changed log changes a figure: a pool's weight and stream, the vault's assets and shares, the funding and the payments of
  * programs, the passes, the fund's balance, the rulesets. An account's earnings depend on the pool's total weight and stream at
  * every moment since the account's last change, so they also reveal a fault that later logs have hidden.
- * No view returns inviters, names of passes, prices, or operations of the timelock. Only several nodes confirm these.
+ * No view returns inviters, names of passes, prices, or operations of the timelock. Only the comparison of several nodes checks their logs.
  */
 import type { Address, Hex } from 'viem'
 import type { PoolKey, ProgramKey } from './products.ts'
@@ -15,8 +15,8 @@ export const FIRST_GIFT = 1n << 32n
 /** A contract's answer; null: the contract refused the call, because the subject does not exist. */
 export type Found = bigint | Hex | null
 /**
- * A figure computed from logs. `within`: the contract's figure may differ by this many wei, because both round at different moments. `orMore`: anybody
- * can increase the figure by a plain transfer. 'unknown': not computed, therefore not compared.
+ * A figure computed from logs. `within`: the contract's figure may differ by this many wei, because the contract rounds at other moments than
+ * the computation. `orMore`: anybody can increase the contract's figure by a plain transfer. 'unknown': not computed, therefore not compared.
  */
 export type Expected = Found | { value: bigint; within: bigint } | { value: bigint; orMore: true } | 'unknown'
 

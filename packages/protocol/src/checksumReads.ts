@@ -120,7 +120,7 @@ function contractReads(deployment: Deployment, { passes, epochs, ruleset }: Samp
   ]
 }
 
-/** The reads of single holdings. A checksum reads those that its logs name. */
+/** The reads of single holdings. A checksum reads only the holdings that the logs name. */
 export function holdingReads(deployment: Deployment) {
   const read = readerOf(deployment)
   const ids = new Map(checkedPools(deployment).map(({ key, id }) => [key, id]))

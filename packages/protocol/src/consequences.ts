@@ -1,6 +1,6 @@
 /**
- * The effect of an announced timelock call on holders. Each function of each contract that the timelock has a power over has an effect
- * here, and a test fails if an effect is missing. Pure. Amounts are wei, times are unix seconds, and rounding is as in the contracts.
+ * The effect of an announced timelock call on holders. `EFFECTS` has each function of each contract over which the timelock has power,
+ * and a test fails if a function is missing. Pure. Amounts are wei, times are unix seconds, and rounding is as in the contracts.
  */
 import { BPS } from './formulas.ts'
 import type { PoolKey, ProgramKey } from './products.ts'

@@ -178,7 +178,7 @@ export function parseDeployment(text: string): Deployment {
   throw new Error(`${first?.instancePath || '/'} ${first?.message ?? ''}`)
 }
 
-/** Grants are computed by the rulesets' ids and signed with the file's ids. Under another program's id they would be paid in that program's token. */
+/** Grants are computed for the ids in the rulesets and signed for the ids in the file. A wrong id would pay grants in another program's token. */
 function assertProgramIds(programs: Deployment['programs'], rulesets: readonly Ruleset[]): void {
   for (const { number, programs: ruled } of rulesets)
     for (const { key, id } of ruled) {

@@ -58,12 +58,12 @@ export type Quote = {
   amountAtSpot: bigint
 }
 
-/** Most pairs in a route. */
+/** The greatest number of pairs in a route. */
 export const MOST_HOPS = 3
 
 /**
- * The output of a pair for `amountIn` that has reached the pair, rounded down (UniswapV2Library.getAmountOut). 0 for 0, and if one side of the
- * pair is empty.
+ * The output of a pair for `amountIn` that has reached the pair, rounded down (UniswapV2Library.getAmountOut). 0 if `amountIn` is 0 or if
+ * one side of the pair is empty.
  */
 export function amountOutOf(amountIn: bigint, reserveIn: bigint, reserveOut: bigint, feeBps: bigint): bigint {
   if (amountIn <= 0n || reserveIn <= 0n || reserveOut <= 0n) return 0n
@@ -275,7 +275,7 @@ export function minimumReceived(amountOut: bigint, slippageBps: bigint): bigint 
   return (amountOut * (BPS - slippageBps)) / BPS
 }
 
-/** The input for the router's `getAmountOut` between reserves of PROBE_RESERVE, whose answer reveals the pairs' fee. */
+/** The input for the router's `getAmountOut` with two reserves of PROBE_RESERVE. The answer reveals the pairs' fee. */
 export const PROBE_AMOUNT = 10n ** 8n
 export const PROBE_RESERVE = 10n ** 48n
 
@@ -291,7 +291,9 @@ export function pairFeeFrom(probeOut: bigint): bigint {
   const lost = PROBE_AMOUNT - kept
   const unit = PROBE_AMOUNT / BPS
   if (lost < 0n || lost % unit !== 0n || lost > PROBE_AMOUNT / 10n)
-    throw new RangeError(`the router keeps ${lost} of ${PROBE_AMOUNT}: no fee in basis points`)
+    throw new RangeError(
+      `the router keeps ${lost} of ${PROBE_AMOUNT}: no whole number of basis points gives this fee`,
+    )
   return lost / unit
 }
 

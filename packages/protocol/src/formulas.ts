@@ -80,8 +80,8 @@ export function stakeableWithPair(pairBalance: bigint, pairRatio: bigint): bigin
 }
 
 /**
- * Wei of the pair token that leave a position together with `amount` of its stake token: everything with the last part, otherwise a proportional share,
- * rounded down (`pairShare` of Pool.sol).
+ * Wei of the pair token that leave a position together with `amount` of its stake token: a proportional share, rounded down, or all wei if the
+ * whole stake leaves (`pairShare` of Pool.sol).
  * @param amount from 0 to the position's amount
  */
 export function pairShareOf(position: { amount: bigint; pairAmount: bigint }, amount: bigint): bigint {

@@ -17,7 +17,7 @@ const ENDED_BY_CODE = new RegExp(
 )
 
 /**
- * Whether an error answer to a call comes from the contract: the called code reverted or failed. Any other error comes from the node, and another node may
+ * Whether the error comes from the contract: the called code reverted or failed. Any other error comes from the node, and another node may
  * answer the same call.
  */
 export function isRevert(error: RpcErrorObject): boolean {

@@ -1,5 +1,5 @@
 /**
- * The meaning of a node's refusal, by its words, code and HTTP status. Nodes agree on none of the three. The words decide first.
+ * The meaning of a node's refusal, by its words, code and HTTP status. Nodes agree on neither words nor codes nor statuses. The words decide first.
  * test/nodeRefusals.table.ts contains the wordings of real clients and providers.
  */
 import { isSeedWithoutLogs } from './nodes.ts'
@@ -61,7 +61,7 @@ export type Asked = {
   methods?: readonly string[]
 }
 
-/** Most characters of a node's message that are kept. */
+/** The greatest number of characters that are kept of a node's message. */
 const LONGEST_MESSAGE = 200
 
 /** Classifies a refusal. Check `isRevert` first: a contract's revert is an answer, not a refusal. */

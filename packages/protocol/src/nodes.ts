@@ -1,6 +1,6 @@
 /** The configured nodes of the chain, by URL. */
 
-/** The node to which a URL leads. URLs that differ only in the user or after `#` lead to the same node. @throws TypeError for text that is not a URL */
+/** The node to which a URL leads: the URL without its user and without the part after `#`. @throws TypeError for text that is not a URL */
 function placeOf(url: string): string {
   const { protocol, host, pathname, search } = new URL(url)
   return `${protocol}//${host}${pathname}${search}`

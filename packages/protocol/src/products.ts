@@ -1,7 +1,7 @@
 /**
- * The registry: every product, page, pool, bonus program, contract and product call of GALX, once. All lists of these
- * are derived from here: in the deployment file, /config.json, the app's routes and menus, the indexer's
- * sources, the servers' calls, the tests and benchmarks. Only data, and small: part of it is in the app's first script.
+ * The registry names every product, page, pool, bonus program, contract and product call of GALX once. The deployment file, /config.json, the
+ * app's routes and menus, the indexer's sources, the servers' calls, the tests and the benchmarks derive their lists from the registry. It has
+ * only data, and little: part of the registry is in the app's first script.
  */
 
 /** The tokens in display order. All have 18 decimals. */

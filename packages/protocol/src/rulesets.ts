@@ -132,9 +132,9 @@ export function rulesetJson(ruleset: Ruleset): RulesetJson {
 
 /**
  * Reads the rulesets of a deployment file or of /config.json.
- * @throws Error that names the first wrong field: every list has its one order and no item twice,
- * numbers count from 1, each ruleset begins after the previous one, a program's key and id are the same pair in all rulesets, and at most one program
- * has the rule `promotion`, the same in all rulesets
+ * @throws Error that names the first wrong field. Lists are in their fixed order, without duplicates. Numbers count from 1. Each ruleset begins
+ * after the previous ruleset. A program has the same key and the same id in all rulesets. At most one program has the rule `promotion`, and no
+ * later ruleset gives this rule to another program
  */
 export function parseRulesets(json: unknown): Ruleset[] {
   const rulesets = list('rulesets', json).map((entry, index) => parseRuleset(`rulesets[${index}]`, entry))
@@ -147,7 +147,7 @@ export function parseRulesets(json: unknown): Ruleset[] {
       for (const earlier of rulesets.slice(0, index).flatMap((other) => other.programs))
         if ((earlier.key === key) !== (earlier.id === id))
           refuse(`${path}.programs`, `${earlier.key} ${earlier.id} as before`, `${key} ${id}`)
-    // The promotion's numbers of members and entitlements are stored by inviter, without a program.
+    // Only one program may have this rule, because numbers of members and entitlements are stored by inviter, without the program.
     for (const key of promotionsOf(rulesets[index]!))
       if (key !== promotion) refuse(`${path}.programs`, `${promotion} alone with the rule promotion`, key)
     if (before && firstEpoch <= before.firstEpoch)

@@ -4,7 +4,7 @@ import type { SwapSymbol } from './products.ts'
 
 /**
  * `amount` of a token in USDT at the current reserves, without fees and without a swap's price impact, rounded
- * down once. Uses the fewest pairs, and of equally long routes the one with the largest reserves.
+ * down once. Uses the shortest route; among equally short routes, the route whose last pair holds the most USDT.
  * @returns null if no route leads to USDT: unknown is not 0
  */
 export function usdtValueOf(pairs: readonly PairState[], token: SwapSymbol, amount: bigint): bigint | null {

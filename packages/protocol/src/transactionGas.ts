@@ -1,12 +1,12 @@
-/** The most gas that a transaction may use, and the lengths of lists that stay below. A test executes the longest lists on the chain. */
+/** The most gas that a transaction may use, and the longest lists that need less. A test executes these lists on the chain. */
 
 /** BNB Smart Chain's cap for one transaction (EIP-7825), in units of gas. */
 export const TRANSACTION_GAS_CAP = 16_777_216n
 
-/** Most epochs in one call of EpochLog's `publish`, about 49 000 gas each. */
+/** The greatest number of epochs in one call of EpochLog's `publish`, about 49 000 gas each. */
 export const EPOCHS_A_PUBLICATION = 200
 
-/** Most calls in one operation of the timelock: up to 172 000 gas each, for `createPool` with four tiers. */
+/** The greatest number of calls in one operation of the timelock: up to 172 000 gas each, for `createPool` with four tiers. */
 export const CALLS_AN_OPERATION = 40
 
 /**

@@ -59,7 +59,7 @@ export function voucherTypedData(chainId: number, verifyingContract: Address, vo
 }
 
 /**
- * The addresses whose keys signed the voucher, lower case; null: RewardVouchers refuses the form of the signature, or the signature is nobody's.
+ * The addresses that signed the voucher, lower case. null: RewardVouchers refuses the form of the signature, or it gives no address.
  * @param verifyingContract RewardVouchers on that chain
  */
 export async function voucherSigners(

@@ -132,7 +132,7 @@ describe('a route', () => {
         expect(impact(paid * 2n)).toBeGreaterThanOrEqual(impact(paid))
       }),
     )
-    // One percent of the reserve moves the price by one part in 101 whatever the fees.
+    // An amount of one percent of the reserve moves the price by one part in 101, whatever the fees are.
     const quote = quoteExactIn(routeOf('USDT', 'AAA'), 4_000n * ONE, terms(300n, 0n))!
     expect(quote.impactBps).toBe(100n)
     expect(quote.amountAtSpot).toBe(1_940n * ONE)
@@ -196,7 +196,7 @@ it('derives a pair’s fee from the router’s own arithmetic, and refuses an im
     expect(pairFeeFrom(amountOutOf(PROBE_AMOUNT, PROBE_RESERVE, PROBE_RESERVE, fee))).toBe(fee)
   expect(() => pairFeeFrom(PROBE_AMOUNT)).toThrow(RangeError)
   expect(() => pairFeeFrom(PROBE_AMOUNT / 2n)).toThrow(RangeError)
-  expect(() => pairFeeFrom(99_750_001n)).toThrow(/no fee in basis points/)
+  expect(() => pairFeeFrom(99_750_001n)).toThrow(/no whole number of basis points gives this fee/)
 })
 
 it('promises the quote less the slippage, rounded down', () => {

@@ -1,4 +1,4 @@
-/** Refusals in the words of real clients and providers. `sortRefusal` has to tell each. */
+/** Refusals in the words of real clients and providers. `sortRefusal` must recognise the kind of each. */
 import type { Asked, NodeRefusal, Refusal } from '../src/nodeRefusals.ts'
 
 export type Row = {

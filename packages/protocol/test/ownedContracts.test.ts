@@ -1,4 +1,4 @@
-/** A contract with an owner that no list names could keep the deployer as its owner: neither `verify` nor the app would look. */
+/** A contract with an owner must be in the lists. Otherwise neither `verify` nor the app would notice that the deployer is still its owner. */
 import { readFileSync } from 'node:fs'
 import type { Abi } from 'viem'
 import { expect, it } from 'vitest'

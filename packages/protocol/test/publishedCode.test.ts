@@ -5,7 +5,7 @@ import { timelockCodeHash } from '../src/bytecode/Timelock.ts'
 import { CODE_HASHES } from '../src/bytecode/codeHashes.ts'
 import { isPublishedCode, maskedCodeHash } from '../src/publishedCode.ts'
 
-/** Six bytes, of which the constructor writes the second and the third, and the fifth. */
+/** The constructor writes the second, third and fifth of the code's six bytes. */
 const PLACES = [
   [1, 2],
   [4, 1],

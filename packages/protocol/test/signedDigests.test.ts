@@ -1,4 +1,4 @@
-// The digests that a wallet shows of what it signs.
+// The digests that a wallet shows for the data that it signs.
 import { describe, expect, it } from 'vitest'
 import { calldataDigest, typedDataDigest } from '../src/clearSigning/digest.ts'
 

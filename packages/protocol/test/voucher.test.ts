@@ -45,14 +45,14 @@ const signer = privateKeyToAccount(vector.signerKey)
 const coSigner = privateKeyToAccount(vector.coSignerKey)
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
-/** Of a voucher on which both signatures are the same. */
+/** @returns the signature as `signedVoucher` writes it, which is the same for the signer and the co-signer */
 function onlySignature(of: Voucher, signature: Hex): VoucherSignature {
   const signed = signedVoucher(of, signature, signature)
   expect(signed).toEqual({ ...of, signature: signed.signature, coSignature: signed.signature })
   return signed.signature
 }
 
-/** In either place. */
+/** Expects that the signature is refused as the signer's and as the co-signer's. */
 function expectRefused(signature: Hex, message: string): void {
   const good: Hex = `${vector.signature.r}${vector.signature.vs.slice(2)}`
   expect(() => signedVoucher(voucher, signature, good)).toThrow(message)

@@ -5,12 +5,12 @@ import { savepoint, transact, type Transaction } from '../platform/database/tran
 import { DataRejectedError } from '../platform/database/faults.ts'
 import { makeInviteCode } from './signIn/inviteCode.ts'
 
-/** Codes that are tried. With 10 million accounts, one code in 65 000 is taken. */
+/** The number of attempts before `withInviteCode` gives up. With 10 million accounts, one code in 65 000 is taken. */
 const ATTEMPTS = 8
 
 /**
  * Calls `work` with a fresh invite code, and again with another code if the first is taken.
- * @throws what `work` throws; an error when `ATTEMPTS` codes in a row were taken
+ * @throws the errors of `work`; an error when `ATTEMPTS` codes in a row were taken
  */
 export async function withInviteCode<Result>(
   work: (code: string) => Promise<Result>,
@@ -26,7 +26,7 @@ export async function withInviteCode<Result>(
 }
 
 /**
- * Makes the account with an invite code unless it exists. Call it inside a transaction.
+ * Makes the account, with an invite code, unless the account exists. Call this function inside a transaction.
  * @returns the account's id
  * @throws when `ATTEMPTS` codes in a row were taken
  */
@@ -81,14 +81,14 @@ export type BindOutcome = 'bound' | 'unknownCode' | 'self' | 'cycle' | 'alreadyB
 
 /** "bind" in ASCII. With this lock, two accounts that name each other at the same moment are checked one after the other. */
 export const BIND_LOCK = 0x62696e64
-/** Inviters upwards that are searched for a cycle. The indexer's own check covers longer chains. */
+/** The number of ancestors that the search for a cycle reads. The indexer's own check covers longer chains. */
 const MAXIMUM_DEPTH = 10_000
 
 /**
  * Records the owner of `code` as the pending inviter of `address`. The account must not have an inviter. The indexer writes the permanent
- * inviter from the account's first stake.
- * Rows are locked before the lock that all bindings share. So no transaction holds the shared lock while it waits for a row: a row that
- * another transaction holds delays only this account. If the inviter is refused, the transaction's writes are undone.
+ * inviter from the account's first stake. The transaction locks rows first, and takes the lock that all bindings share (`BIND_LOCK`) last. So
+ * it never waits for a row while it holds the shared lock, and a row that another transaction holds delays only this account. If the inviter is
+ * refused, the transaction's writes are undone.
  */
 export async function bindPendingInviter(
   sql: Sql,

@@ -1,4 +1,5 @@
 /** Rows of the history and of open reports, in the API's form. */
+import { NODE_BOND } from '@galx/protocol/formulas'
 import type { ActivityItem } from '@galx/protocol/http/activity'
 import { productOfPool, productOfProgram, type ProductName, type TokenSymbol } from '@galx/protocol/products'
 import type { Catalogue, KnownPool } from '../http/context.ts'
@@ -13,7 +14,7 @@ type Subject = {
   subject: bigint | null
 }
 
-/** @returns null for a pool or contract that the deployment file does not name: it is not one of our products */
+/** @returns null for a pool or contract that the deployment file does not name: such a pool or contract is not one of our products */
 function subjectOf(
   catalogue: Catalogue,
   { contract, kind, pool, subject }: Pick<ActivityRow, 'contract' | 'kind' | 'pool' | 'subject'>,
@@ -50,7 +51,7 @@ export function activityItem(catalogue: Catalogue, row: ActivityRow): ActivityIt
     kind: row.kind,
     ...shown(about),
     position: row.position?.toString() ?? null,
-    amount: row.amount?.toString() ?? null,
+    amount: amountOf(row)?.toString() ?? null,
     ...(rewarding ? NO_PAIR : pairOf(about.pool, row.pairAmount)),
     penalty: row.penalty?.toString() ?? null,
     ...rewardOf(about.pool, row.reward),
@@ -70,7 +71,7 @@ export function reportItem(catalogue: Catalogue, row: ReportRow): ActivityItem |
     kind: row.kind,
     ...shown(about),
     position: null,
-    amount: row.amount?.toString() ?? null,
+    amount: amountOf(row)?.toString() ?? null,
     ...pairOf(about.pool, row.pairAmount),
     penalty: null,
     ...rewardOf(about.pool, null),
@@ -89,6 +90,11 @@ function shown({ product, pool, token, subject }: Subject) {
     token,
     subject: subject?.toString() ?? null,
   }
+}
+
+/** The event of a minted pass does not name the bond, which is the same for all passes. */
+function amountOf({ kind, amount }: Pick<ActivityRow, 'kind' | 'amount'>): bigint | null {
+  return amount ?? (kind === 'mintPass' ? NODE_BOND : null)
 }
 
 const NO_PAIR = { pairToken: null, pairAmount: null }

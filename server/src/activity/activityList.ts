@@ -32,7 +32,7 @@ export function ACTIVITY_COLUMNS(sql: Queryable) {
 }
 
 type Fragment = postgres.PendingQuery<postgres.Row[]>
-/** One part of an account's history, as expressions of SQL: the account's id, a contract, and the pool's id, 0 if the contract has no pools. */
+/** One part of an account's history, as SQL expressions: the account's id, the contract, and the pool's id (0 if the contract has no pools). */
 export type PartKey = { account: Fragment; contract: Fragment; pool: Fragment }
 
 /** The first columns of the index activity_account_part. */
@@ -47,7 +47,7 @@ const ASK_LENGTH = 1_000
  * Newest first, from a place in the index. The comparison of whole rows makes PostgreSQL read the index in order. The inner select reads
  * `limit` rows of the account, and the outer select keeps the rows of the part. The inner select has no lower bound for the part:
  * PostgreSQL before 18 would not stop at the bound, and would read all parts before it.
- * @param columns of `v`
+ * @param columns columns of `v`
  */
 export function rowsOfPart(
   sql: Queryable,
@@ -104,7 +104,7 @@ function ofPart(sql: Queryable, account: Fragment): PartKey {
 
 /**
  * The newest rows of all parts of a history together.
- * @param columns of `v`, block_number and log_index among them
+ * @param columns columns of `v`, including block_number and log_index
  */
 export function rowsOfAccount(
   sql: Queryable,

@@ -1,18 +1,19 @@
 /** One page of an account's history. The caller may ask for one kind or one product. */
 import type { Address, Hex } from 'viem'
-import { FILTERED_ROWS, type ActivityItem, type ActivityQuery } from '@galx/protocol/http/activity'
-import type { Catalogue } from '../http/context.ts'
-import type { Queryable } from '../platform/database/connection.ts'
+import { type ActivityItem, type ActivityQuery, FILTERED_ROWS } from '@galx/protocol/http/activity'
+import type { ApiContext, Catalogue } from '../http/context.ts'
+import type { Queryable, Sql } from '../platform/database/connection.ts'
 import { activityItem } from './activityItems.ts'
 import type { LogPosition } from '../http/logPosition.ts'
 import { listActivity } from './activityList.ts'
+import { type AsOf, readAsOf } from '../http/asOf.ts'
 
-/** Rows of one query when a filter is set. */
+/** The number of rows that one query reads when a filter is set. */
 const BATCH = 250
 
 export type ActivityFilter = Pick<ActivityQuery, 'kind' | 'product'>
 
-export type ActivityPage = {
+type ActivityPage = {
   items: ActivityItem[]
   /** the start of the next page; null after the last page */
   next: LogPosition | null
@@ -53,4 +54,20 @@ export async function readActivityPage(
     looked += rows.length
   }
   return { items, next: place, indexed }
+}
+
+/**
+ * The first page comes from the primary, because it shows the caller's own reports beside the indexed rows. A later page may come from a replica. A
+ * replica is not used until it has reached the end of the previous page, because rows would be missing.
+ * @param after null for the first page
+ */
+export async function readPrimaryOrReplica(
+  { read, readOwn }: Pick<ApiContext, 'read' | 'readOwn'>,
+  after: LogPosition | null,
+): Promise<{ sql: Sql; asOf: AsOf | null }> {
+  if (after !== null) {
+    const asOf = await readAsOf(read)
+    if (asOf !== null && asOf.block >= after.blockNumber) return { sql: read, asOf }
+  }
+  return { sql: readOwn, asOf: await readAsOf(readOwn) }
 }

@@ -27,8 +27,8 @@ type Named = Pick<Catalogue, 'pools' | 'programs'>
 type Leg = { kind: TotalKind; token: TokenSymbol | null; amount: bigint }
 
 /**
- * The legs of a row for each token. A row has no leg if the deployment does not name its pool or program. The switch covers every kind:
- * a new kind does not compile before it has a case here.
+ * Splits a row into legs. A leg is one amount of one token, and counts for one kind of total. A leg whose token is null counts for nothing: the pool
+ * has no pair token, or the deployment does not name the row's pool or program. The code does not compile until each kind of row has a case here.
  */
 function legsOf({ pools, programs }: Named, row: SummedRow): Leg[] {
   const { kind, amount, pairAmount, penalty, reward } = row
@@ -65,7 +65,7 @@ function legsOf({ pools, programs }: Named, row: SummedRow): Leg[] {
       const token = (row.program === null ? undefined : programs.get(row.program))?.token ?? null
       return [{ kind: 'bonus', token, amount }]
     }
-    // A pass's bond stays the holder's.
+    // The bond of a pass still belongs to the holder.
     case 'mintPass':
     case 'sendPass':
     case 'receivePass':

@@ -1,6 +1,6 @@
 /** CSV by RFC 4180, safe to open in a spreadsheet. */
 
-/** Excel, LibreOffice and Sheets take a cell with such a start for a formula. Full-width forms count too. */
+/** Excel, LibreOffice and Sheets treat a cell that starts like this as a formula. Full-width forms count too. */
 const FORMULA_START = /^[\t\r\n ]*[=+\-@＝＋－＠|%]/
 
 /** Makes a cell. An apostrophe before a formula makes it text. The cell is quoted if the format requires it. */

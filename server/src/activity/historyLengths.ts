@@ -6,11 +6,11 @@ import type { Sql } from '../platform/database/connection.ts'
 import { transact } from '../platform/database/transaction.ts'
 import { byKeysAlone, withoutWaitingForDisk } from '../platform/database/transactionSettings.ts'
 
-/** Rows counted at once. They take about a second. */
+/** The number of rows that are counted at once. Counting them takes about a second. */
 const ROWS_AT_ONCE = 200_000
 
 /**
- * Counts in one transaction. Of several calls at the same time, one does the work and the others wait for it.
+ * Counts in one transaction. If several calls run at the same time, one call does the work and the other calls wait.
  * @returns whether all events that were indexed at the start are counted
  * @throws the database's errors; nothing is counted then
  */

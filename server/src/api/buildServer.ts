@@ -46,7 +46,7 @@ export type ServerOptions = {
   health: { read: Sql; write: Sql }
   /** addresses of proxies whose X-Forwarded-For is trusted */
   trustedProxies?: string[]
-  /** most requests at once, of all callers and of one */
+  /** the largest number of requests at once, of all callers and of one caller */
   callsUnderWay: { all: number; caller: number }
   /** the registry of the listener's metrics */
   registry: Registry
@@ -54,7 +54,7 @@ export type ServerOptions = {
 
 /** The largest request contains a contract wallet's signature. */
 const BODY_LIMIT = 32 * 1024
-/** Milliseconds in which a complete request must arrive. A later request is cut within about a second. */
+/** Milliseconds in which a complete request must arrive. After that, the connection of an incomplete request is cut within about a second. */
 const REQUEST_MS = 20_000
 
 export type BuiltServer = {

@@ -27,7 +27,7 @@ export async function endListener(app: FastifyInstance, drainSeconds: number): P
   await settleWithin(CLOSING_MS, closed)
 }
 
-/** Waits for `work`, but no longer than `milliseconds`; a fault of it is then ignored. */
+/** Waits for `work`, but no longer than `milliseconds`. An error of `work` is ignored. */
 export async function settleWithin(milliseconds: number, work: Promise<unknown>): Promise<void> {
   const timeout = new AbortController()
   const settled = work.then(

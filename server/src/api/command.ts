@@ -13,7 +13,7 @@ function command(name: ApiName) {
     })
     const { serveSeconds, drainSeconds } = configuration.shutdown
     api.app.log.info({ signal, serveSeconds, drainSeconds }, 'Stopping: no longer ready')
-    // After a second signal it no longer waits for balancers to notice.
+    // After a second signal, the process does not wait for balancers to notice that it is stopping.
     const endNow = new AbortController()
     for (const one of signals) process.once(one, () => endNow.abort())
     await api.leave(endNow.signal)

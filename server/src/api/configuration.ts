@@ -37,7 +37,7 @@ export type ApiConfiguration = {
   host: string
   port: number
   domain: string
-  /** the app's address, as the text to sign names it */
+  /** the app's address in the text to sign */
   uri: string
   origins: string[]
   keys: TokenKeys
@@ -56,9 +56,11 @@ export type ApiConfiguration = {
     /** after that: how long requests in progress may take before their connections are cut */
     drainSeconds: number
   }
-  /** the size of each pool: one pool reads, one writes, and one more reads a replica */
+  /** the number of connections in each pool: one pool reads, one pool writes, and a third pool reads the replica if the process has a replica */
   databaseConnections: number
-  /** requests that a process works on at once, of all callers (more get 503) and of one (more get 429) */
+  /**
+   * the number of requests that a process works on at once: of all callers (further requests get 503), and of one caller (further requests get 429)
+   */
   callsUnderWay: { all: number; caller: number }
   /** false behind PgBouncer in transaction mode */
   prepare: boolean
@@ -142,7 +144,7 @@ export async function readApiConfiguration(
   }
 }
 
-/** Whether the domain has the form that a browser uses, because the app signs no text of another host. */
+/** Whether the domain is written as a browser writes it. The app signs no text that names another host. */
 function isAuthority(domain: string) {
   return new URL(`https://${domain}`).host === domain
 }

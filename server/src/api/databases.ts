@@ -26,7 +26,7 @@ type DatabaseConfiguration = Pick<
   'name' | 'databaseUrl' | 'readDatabaseUrl' | 'databaseConnections' | 'prepare'
 >
 
-/** Opens nothing before it is used. @param onLost called at each loss of connections that worked */
+/** Each connection opens at its first use. @param onLost called at each loss of connections that worked */
 export function openDatabases(configuration: DatabaseConfiguration, onLost: () => void): Databases {
   const { name, databaseUrl, readDatabaseUrl, databaseConnections: max, prepare } = configuration
   const opened: Sql[] = []
@@ -69,7 +69,7 @@ export async function assertServable(databases: Databases, prepare: boolean): Pr
   }
 }
 
-/** A pooler in transaction mode takes no settings from us, so they must be the role's. */
+/** A pooler in transaction mode accepts no settings from a client, so the role must have the time limits. */
 async function assertTimeLimits(sql: Sql): Promise<void> {
   const [row] = await sql<{ role: string; limited: boolean }[]>`
     select current_user as role, current_setting('statement_timeout') <> '0' and current_setting('lock_timeout') <> '0'

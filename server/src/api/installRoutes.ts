@@ -93,7 +93,7 @@ function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
     return reply.send('')
   }
   const stream = Readable.from(file.content)
-  // A caller that leaves before the first line never starts the content, so its own end cannot be relied on.
+  // If the caller leaves before the first line, the generator never starts, so code at its end never runs. The stream's close event always comes.
   stream.once('close', () => file.end())
   return reply.send(stream)
 }
@@ -143,7 +143,7 @@ function refusalOf(route: Route): TSchema {
 }
 
 declare module 'fastify' {
-  // Only interfaces add to those of the library.
+  // Only an interface can extend the library's interfaces.
   // eslint-disable-next-line @typescript-eslint/consistent-type-definitions
   interface FastifyRequest {
     /** the session of a live token; set before the handler runs */

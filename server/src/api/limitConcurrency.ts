@@ -1,7 +1,7 @@
 /**
  * Limits the requests that a process works on at once, for all callers and for one caller. Further requests are refused at once, because a
  * growing queue makes every answer late and takes memory until the process ends. One caller may use only a part of all places. A connection
- * has one place (pipelining.ts). The other limits come first (callers.ts): a request that they refuse takes no place.
+ * takes one place at most (pipelining.ts). The limits of callers.ts come first: a request that they refuse takes no place.
  *
  * If all places are taken, slow callers lose their connections: callers that send the request or read the answer so slowly that the process
  * only waits for them. Otherwise a few slow callers could keep all others out.
@@ -25,7 +25,7 @@ type Place = {
   waitingSince: number | null
 }
 
-/** @param most requests at once; health checks are not among them */
+/** @param most the largest number of requests at once, without health checks */
 export function limitConcurrency(
   app: FastifyInstance,
   registry: Registry,
@@ -48,7 +48,7 @@ export function limitConcurrency(
     places.add(place)
     place.answer.once('close', () => leave(place))
   }
-  /** Cuts a caller that the process has waited for too long. @returns whether one lost its connection, and so its place */
+  /** Cuts a caller that the process has waited for too long. @returns whether a caller lost its connection, and so its place */
   const cutSlowCaller = (among: Iterable<Place>): boolean => {
     const now = performance.now()
     let slow: Place | undefined

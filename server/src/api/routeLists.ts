@@ -21,6 +21,7 @@ import { getFundInvestLogs } from '../products/aaa/routes/getFundInvestLogs.ts'
 import { getPriceHistory } from '../products/exchange/routes/getPriceHistory.ts'
 import { getNft } from '../products/passes/routes/getNft.ts'
 import { earnings } from '../staking/routes/earnings.ts'
+import { poolYields } from '../staking/routes/poolYields.ts'
 import { getZnAccount } from '../products/zn/routes/getZnAccount.ts'
 import { getZnPrices } from '../products/zn/routes/getZnPrices.ts'
 import { status } from './status/routes/status.ts'
@@ -53,6 +54,7 @@ export const mainApiRoutes: readonly Route[] = [
   getPriceHistory,
   getNft,
   earnings,
+  poolYields,
   getRank,
   status,
   timelock,

@@ -207,7 +207,9 @@ function openSessions(
       await settleWithin(LISTENING_MS, sessions.ready())
       if (sessions.synchronised()) return
       lostBefore = true
-      app.log.warn('The database announces no revoked sessions yet: every request asks it until then')
+      app.log.warn(
+        'The database does not announce revoked sessions yet: until it does, every request asks the database',
+      )
     },
   }
 }

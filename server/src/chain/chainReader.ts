@@ -50,8 +50,8 @@ export type ChainReader = {
   /** null while it is in no block */
   receipt(hash: Hex): Promise<ChainReceipt | null>
   /**
-   * The reason why the same call reverts on the block before. Null if the call does not revert, gives no reason, or that block is so old
-   * that its state would need an archive.
+   * The reason why the same call reverts at the block before the receipt's block. Null if the call does not revert or gives no reason, or if
+   * only an archive node has the state of that block.
    * @param now unix seconds
    */
   revertReason(
@@ -66,9 +66,9 @@ export type ChainReader = {
 
 /** Gas for asking a contract wallet: deploying one and verifying a passkey's signature in Solidity takes under 2 million. */
 export const CALL_GAS = 5_000_000
-/** A word, its frame, and the words of an error answer. */
+/** Bytes: one word in its JSON frame, or the text of an error answer. */
 const SHORT_ANSWER = 4 * 1024
-/** A transaction has at most 128 KiB of data, twice as much as text; a receipt its logs, a header its bloom. */
+/** Bytes. A transaction has at most 128 KiB of data, which is twice as long in hex. A receipt contains logs, and a header contains a bloom filter. */
 const LONG_ANSWER = 1024 * 1024
 
 /** Asks one node; `except` names nodes that may not be asked. */
@@ -228,7 +228,7 @@ async function revertReason(
     const answer = await ask({ method: 'eth_call', params, maximumBytes: LONG_ANSWER }, isRevert)
     return 'error' in answer ? errorName(answer.error, abi) : null
   } catch (error) {
-    // A node may keep state for less time than others.
+    // A node may keep state for less time than other nodes.
     if (error instanceof ResponseTooLargeError || error instanceof StateUnavailableError) return null
     throw error
   }

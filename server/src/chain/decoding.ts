@@ -5,7 +5,7 @@ import type { RawLog } from './rpc/shapes.ts'
 /** The place of an event on the chain. Its time (unix seconds) is joined from the block's header later. */
 export type Place = { block: number; logIndex: number; txHash: string }
 
-/** The log has no shape that its contract can emit. */
+/** The log has a shape that its contract cannot emit. */
 export class EventFormatError extends InvariantViolationError {
   override name = 'EventFormatError'
 }
@@ -22,7 +22,7 @@ export function placeOf(log: RawLog): Place {
   }
 }
 
-/** Hex digits that a JavaScript number holds exactly. */
+/** The number of hex digits that a JavaScript number holds exactly. */
 const EXACT_DIGITS = 13
 
 /** The word at `index` of `data`, from 0. Most words are small. */
@@ -80,6 +80,8 @@ export function onlyString(log: RawLog): string {
   const length = data.length >= 130 ? Number(word(data, 1)) : Number.NaN
   const words = 2 + Math.ceil(length / 32)
   if (!(length <= 4096) || word(data, 0) !== 32n || data.length !== 2 + words * 64)
-    throw new EventFormatError(`log ${log.logIndex} of block ${log.blockNumber} holds no string`)
+    throw new EventFormatError(
+      `log ${log.logIndex} of block ${log.blockNumber} does not hold an ABI-encoded string`,
+    )
   return Buffer.from(data.slice(130, 130 + length * 2), 'hex').toString('utf8')
 }

@@ -1,5 +1,5 @@
 /**
- * Verifies whose signature a text has: first by the recovered key, then by requests to the chain:
+ * Checks in this order whether an account has signed a text. Only checks 2 and 3 need the chain:
  *   1. ECDSA: ordinary accounts, and EIP-7702 accounts, which have code *and* a key;
  *   2. ERC-6492, if the signature has the wrapper: contract wallets that are not deployed yet;
  *   3. ERC-1271: deployed contract wallets. An address without code gives an empty answer.
@@ -19,11 +19,11 @@ import type { ChainReader } from './chainReader.ts'
 /** The chain's part of the verification; throws `ChainUnavailableError` when no node answers. */
 export type SignatureChain = Pick<ChainReader, 'rightOfTwo'>
 
-/** Half the curve's order. For each valid signature there is a second one with s above this value, which EIP-2 rejects. */
+/** Half the curve's order. For each valid signature there is a second signature with s above this value, which EIP-2 rejects. */
 const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
 const ERC6492_SUFFIX = '6492'.repeat(16)
 const ERC1271_MAGIC = '0x1626ba7e'
-/** The whole word must equal the padded magic value, so that an answer of all ones is not accepted. */
+/** An answer must equal this whole word. An answer of all ones, for example, is not accepted. */
 const ACCEPTED = `${ERC1271_MAGIC}${'0'.repeat(56)}`
 
 /**

@@ -21,8 +21,8 @@ export function loadAncestors(sql: Queryable, ids: readonly number[]): Promise<S
 }
 
 /**
- * Inserts the rows of new accounts and stores their ids, including the ids of accounts that the API has inserted meanwhile. A row is inserted in the
- * state that it has after the batch, with two exceptions: the API was first, or the inviter is a new account that has no id yet.
+ * Inserts the rows of new accounts, and sets the ids of all given accounts. A row is inserted in its state after the batch, with two
+ * exceptions: the API has inserted the row meanwhile, or the inviter is a new account without an id.
  * @returns the accounts whose rows have the state after the batch
  */
 export async function insertNewcomers(
@@ -82,7 +82,10 @@ export async function writeBindings(sql: Queryable, changed: readonly Member[]):
   return result.count
 }
 
-/** Removes accounts that have just been bound permanently from the pending accounts. The rows of the accounts are still locked. */
+/**
+ * For each account that has just been bound, lowers its pending inviter's count of pending members. The transaction still locks the rows of these
+ * accounts.
+ */
 async function endPending(sql: Queryable, accountIds: readonly number[]): Promise<void> {
   await sql`
     update galx.pending_counts set members = pending_counts.members - ended.members
@@ -92,7 +95,7 @@ async function endPending(sql: Queryable, accountIds: readonly number[]): Promis
     ) ended where pending_counts.inviter_id = ended.pending_inviter_id`
 }
 
-/** @param block the last block of the batch @param timestamp of that block, unix seconds */
+/** @param block the last block of the batch @param timestamp the time of that block, unix seconds */
 export async function insertTeamChanges(
   sql: Queryable,
   changes: readonly Member[],

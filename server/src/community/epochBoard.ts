@@ -13,7 +13,7 @@ export type EpochBoard = RankBoard & { epoch: number; duration: number }
 /** wei of the program's token */
 type Granted = { bonus: bigint }
 
-/** @param duration of an epoch, seconds @returns null until an epoch is closed and its board exists */
+/** @param duration the length of an epoch, seconds @returns null until an epoch is closed and its board exists */
 export async function readEpochBoard(sql: Queryable, duration: number): Promise<EpochBoard | null> {
   const board = await readBoard(sql, 'epoch')
   return board && { ...board, epoch: board.timestamp / duration - 1, duration }

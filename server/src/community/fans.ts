@@ -108,7 +108,7 @@ function byJoined(
     order by members.joined_at desc, members.id desc`
 }
 
-/** Reads from a place in the index account_totals_members. Between its binding and its totals, an account is in no list by power. */
+/** Reads from a place in the index account_totals_members. A newly bound account is in no list by power until its totals are written. */
 function byPower(
   sql: Queryable,
   inviter: Address,
@@ -127,7 +127,7 @@ function byPower(
     order by t.inviter_id desc, t.own_power desc, t.account_id desc limit ${limit}`
 }
 
-/** Counts bound and pending members. Both counts are stored, so a million members cost no more than one. */
+/** Counts bound and pending members. Both counts are stored, so a million members cost no more than one member. */
 export async function countFans(
   sql: Queryable,
   inviter: Address,
@@ -139,7 +139,7 @@ export async function countFans(
   return { total: bound + pending, pending }
 }
 
-/** Most members whose weights a request adds up. With more members, the sum is null. */
+/** The largest number of members whose weights a request adds up. With more members, the sum is null. */
 const MOST_ADDED = 1_000
 
 /** The sum of the bound members' weights in a pool, wei; null if there are more than MOST_ADDED members. */

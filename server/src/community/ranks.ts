@@ -1,6 +1,6 @@
 /**
- * Ranks by power, from a copy of the order that is made twice a minute. The cost of a rank therefore does not depend on the number of
- * accounts, and no event must update an index of the order. Equal powers share a rank. An account without power has no rank.
+ * Ranks by power, from a copy of the order that is made twice a minute. The cost of a rank therefore does not depend on the number of accounts, and
+ * no event has to update an index of the order. Equal powers share a rank. An account without power has no rank.
  */
 import type { Address } from 'viem'
 import { agreedEpochs } from '../ledger/agreedEpochs.ts'
@@ -14,7 +14,7 @@ export type MinuteBoard = (typeof MINUTE_BOARDS)[number]
 export const BOARDS = [...MINUTE_BOARDS, 'epoch'] as const
 export type Board = (typeof BOARDS)[number]
 
-/** Places of a board whose accounts are stored, for lists. */
+/** The number of places of a board for which the account is stored. Lists end after this place. */
 export const LISTED = 100_000
 const CHUNK = 1_000
 
@@ -52,10 +52,10 @@ function progressOf(sql: Queryable, board: Board, duration: number) {
 }
 
 /**
- * Makes a board again, unless its input is unchanged: the totals, or for `epoch` the last closed and agreed epoch. Without
- * input there is no board. One transaction: readers see the old board until its end. The statement sorts all powers, but writes only rows that
- * differ. If an account moves, only the places between its old and its new place change.
- * @param duration of an epoch, seconds
+ * Makes a board again, unless its input is unchanged: the totals, or for `epoch` the last closed and agreed epoch. Without input there is no
+ * board. All this happens in one transaction, so readers see the old board until the new board is complete. The statement sorts all powers, but
+ * writes only rows that differ. If an account moves, only the places between its old and its new place change.
+ * @param duration the length of an epoch, seconds
  */
 export function rankBoard(sql: Sql, board: Board, duration: number): Promise<void> {
   return transact(sql, async (transaction) => {
@@ -67,7 +67,7 @@ export function rankBoard(sql: Sql, board: Board, duration: number): Promise<voi
         select from galx.rank_boards made
         where made.board = ${board} and made.block_number = s.block_number and made.timestamp = s.timestamp)`
     if (progress === undefined) {
-      // The input is unchanged, or must not be shown.
+      // Either the input is unchanged, and the board stays. Or there is no input any more, and the board is deleted.
       const none = transaction`board = ${board} and not exists (${progressOf(transaction, board, duration)})`
       await transaction`delete from galx.rank_chunks where ${none}`
       await transaction`delete from galx.rank_boards where ${none}`
@@ -114,7 +114,7 @@ async function rankOf(sql: Queryable, board: Board, power: bigint): Promise<numb
   return row?.rank ?? null
 }
 
-/** The least power on the board above `power` (wei), and its rank. Reads two rows for each. */
+/** The least power on the board above `power` (wei), and its rank. Reads two rows for the power, and two for the rank. */
 async function nextAbove(
   sql: Queryable,
   board: Board,
@@ -133,7 +133,7 @@ async function nextAbove(
   return rank === null ? null : { rank, power: row.power }
 }
 
-/** The rank of `power` on the board, none without power, and the place above. */
+/** The rank of `power` on the board (null without power), and the place above. */
 export async function placeOf(
   sql: Queryable,
   board: Board,
@@ -143,7 +143,9 @@ export async function placeOf(
   return { rank, next }
 }
 
-/** The current figures of the account whose id is `account`. Points may exist before the first totals. */
+/**
+ * The current figures of the account whose id is `account`. An account may have points before its totals are written, so the totals may be missing.
+ */
 function shownOf(sql: Queryable, account: ReturnType<Queryable>) {
   return sql`
     left join lateral (
@@ -224,8 +226,8 @@ export async function keyAt(sql: Queryable, board: Board, place: number): Promis
 }
 
 /**
- * How many listed places come up to and including a key. The board may have been made again since, and may no longer contain the key.
- * Among equal powers, the chunks before the key are skipped by their last account.
+ * The number of listed places up to and including a key. The board may have been made again since the key was read, and may no longer contain the
+ * key. Among equal powers, a chunk is skipped if the id of its last account is not above the key's.
  */
 export async function placesUpTo(sql: Queryable, board: Board, { power, account }: RankKey): Promise<number> {
   const [row] = await sql<{ places: number }[]>`

@@ -1,7 +1,7 @@
 /**
- * Finds the caller of a request, and refuses a caller with too many requests, before any work on the request. A caller with a live token is
- * counted by its account, so that neighbours behind one address cannot use up its share. All other callers are counted by network. Then a page of
- * another site is refused: CORS alone would execute its request and only hide the answer.
+ * Finds the caller of a request, and refuses a caller with too many requests, before any work on the request. A caller with a live token is counted
+ * by its account, so that neighbours behind one address cannot use up its share. All other callers are counted by network. Then the request of
+ * another site's page is refused: with CORS alone, the server would execute the request and only hide the answer.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readToken, type Session } from './sessions/token.ts'
@@ -39,7 +39,7 @@ export function callerOf({ presented, network }: FastifyRequest): string {
   return presented?.kind === 'live' ? presented.session.address : network
 }
 
-/** Decided by the matched route, so that a path which only looks like a health check passes the limits. */
+/** Decided by the matched route: a path that only looks like a health check is counted. */
 export function isHealthCheck({ routeOptions }: FastifyRequest): boolean {
   return routeOptions?.url?.startsWith('/health/') ?? false
 }
@@ -51,7 +51,7 @@ export function isHealthCheck({ routeOptions }: FastifyRequest): boolean {
 async function countCaller(context: ApiContext, request: FastifyRequest): Promise<void> {
   request.network = networkOfRequest(request)
   const { network } = request
-  // The request is refused for any token, so it counts for no account.
+  // The request is refused whatever its token is, so it counts for no account.
   if (request.isForeign) return context.limits.countRequest({ session: null, network })
   if (request.routeOptions?.config.signIn) return context.limits.countSignIn({ session: null, network })
   const presented = await present(context, request.headers.authorization)
@@ -88,7 +88,7 @@ async function present(context: ApiContext, header: string | undefined): Promise
 }
 
 /**
- * The caller's session, for a route that takes a session. It was read when the caller was counted, so it may be a moment late.
+ * The caller's session, for a route that takes a session. The session was checked when the caller was counted, so the result may be a moment old.
  * @throws RefusalError unauthorised; the database's error if the database did not answer
  */
 export function sessionOfRequest(

@@ -24,7 +24,10 @@ export type RateLimits = {
   nodeCalls: number
   /** lines of files an hour for one account; a file that has started is finished */
   csvLines: number
-  /** rows a minute: of epoch files for one network; for one account, of its own history when sums are computed */
+  /**
+   * rows a minute. For one network: rows of epoch files and of histories that are summed. For one account: rows of its own history that are
+   * summed
+   */
   rows: number
 }
 
@@ -88,7 +91,7 @@ export function createLimits(
   const nodesOfNetwork = limiter('nodes-network', rates.nodeCallsPerNetwork)
   const nodesOfAll = limiter('nodes', rates.nodeCalls)
   const rowsOf = limiter('rows', rates.rows)
-  // However many rows a file has: a caller that asks for nothing else gets the file.
+  // A file of more rows than half of the limit counts as half of the limit. So a caller that asks for nothing else gets a file of any size.
   const most = Math.ceil(rates.rows / 2)
 
   return {
@@ -102,11 +105,11 @@ export function createLimits(
     chainFor: ({ session, network }) =>
       createChainReader(nodes, async () => {
         refuseAfter(await nodesOfCaller.take(session === null ? network : session.address))
-        // Accounts are free. A caller with many accounts behind one address must not use up the limit of all accounts.
+        // Anybody can make accounts at no cost. A caller with many accounts behind one address must not use up the limit of all accounts.
         if (session !== null) refuseAfter(await nodesOfNetwork.take(network))
         // Separate limits, so that callers without an account cannot use up the requests that the reports of accounts need.
         if ((await nodesOfAll.take(session === null ? 'networks' : 'accounts')) > 0)
-          throw new ChainUnavailableError('the requests to nodes of this minute are used up')
+          throw new ChainUnavailableError('this minute’s requests to nodes are used up')
       }),
     csvLines: limiter('csv', rates.csvLines, 60 * MINUTE),
     csvLock: createKeyedLock('csv-turn', shared),

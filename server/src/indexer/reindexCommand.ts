@@ -2,7 +2,7 @@
 import type { Deployment } from '@galx/protocol/deployment'
 import type { Logger } from 'pino'
 import { bonusEpochs } from '../rewards/engine/epochs.ts'
-import { deployment, directDatabaseUrl, type Environment } from '../platform/environment.ts'
+import { deployment, directDatabaseUrl, nodeUrls, type Environment } from '../platform/environment.ts'
 import { createLog } from '../platform/log.ts'
 import { HALTED_EXIT_CODE, IndexerHaltedError } from './engine/halt.ts'
 import { indexerMetrics } from './engine/metrics.ts'
@@ -11,11 +11,12 @@ import { reindexIntoShadow, type ReindexOptions } from './engine/reindexIntoShad
 import { ContractsDifferError, NotReproducedError } from './engine/reproduced.ts'
 import type { Reread } from './engine/reread.ts'
 import { contractComparison } from './checksum/compareTables.ts'
+import { knowNodes } from './knowNodes.ts'
 import { nodesOf } from './nodesOf.ts'
 import { publicationsOf } from './publications.ts'
 import { SOURCE_TABLES, sourcesOf } from './sources.ts'
 
-/** @param say and complain take the last line of the command */
+/** @param say, complain called with the last line of the command: `complain` if the command fails */
 export async function reindex(
   environment: Environment,
   say: (line: string) => void = (line) => void process.stdout.write(`${line}\n`),
@@ -27,6 +28,7 @@ export async function reindex(
   process.once('SIGTERM', stop).once('SIGINT', stop)
   try {
     const log = createLog(environment, 'reindex')
+    await knowNodes(nodeUrls(environment), deployed, log)
     const done = await reindexIntoShadow({
       ...optionsOf(environment, deployed, log),
       signal: stopping.signal,
@@ -34,7 +36,7 @@ export async function reindex(
     say(
       done
         ? 'the chain was read again, and the tables are exchanged'
-        : 'stopped: what was read is kept, and "reindex" goes on with it',
+        : 'stopped: the blocks that were read are kept, and "reindex" continues from them',
     )
     return 0
   } catch (error) {

@@ -10,7 +10,10 @@ function idOf(sql: Queryable, account: Address) {
   return sql`(select id from galx.accounts where address = ${account})`
 }
 
-/** The account's row of one epoch and program, found in the index. @param epoch, program columns with their values */
+/**
+ * The account's row of one epoch and program, found in the index.
+ * @param epoch, program names of the columns that hold the epoch and the program's key
+ */
 function rowOf(sql: Queryable, account: Address, epoch: string, program: string) {
   return sql`select points, bonus, cumulative from galx.epoch_rows
     where epoch = ${sql(epoch)} and part = get_byte(${account}::bytea, 0) and account_id = ${idOf(sql, account)}
@@ -83,7 +86,7 @@ export async function listHistory(
   })
 }
 
-/** An account's rows of one epoch. If a program has no row, the sum that the account had been granted until then. */
+/** An account's rows of one epoch. A program without a row has the sum that was granted until then. */
 export function rowsOfEpoch(
   sql: Queryable,
   account: Address,

@@ -38,12 +38,12 @@ export const NO_DETAILS = {
   reward: null,
 } as const
 
-/** Rows of one statement. */
+/** The number of rows of one statement. */
 export const ROWS_AT_ONCE = 2_000
 
 /**
- * The rows of one statement, column by column in PostgreSQL's own text. The garbage collector would move objects again and again while they wait.
- * Columns that are never null are complete. The other columns end with their last value.
+ * The rows of one statement, column by column in PostgreSQL's own text. Rows as objects would be moved by the garbage collector again and again
+ * while they wait. Columns that are never null are complete. The other columns end with their last value.
  */
 class Part {
   readonly blocks = new List(writeWhole)
@@ -87,7 +87,7 @@ class Part {
 
 /** Sent parts, whose memory is used again for later parts. */
 const spare: Part[] = []
-/** The parts of two batches of the largest size. */
+/** The number of parts in two batches of the largest size. */
 const MOST_SPARE = 20
 
 /** Collects rows for the history. */
@@ -101,7 +101,7 @@ export class ActivityRows {
     part.push(row)
   }
 
-  /** Inserts one part whenever the next one is requested. Every member must have its id. Afterwards no row is left. */
+  /** Inserts one part whenever the next part is requested. Every member must have its id. Afterwards no row is left. */
   *insert(sql: Queryable): Generator<Promise<void>> {
     for (let part = this.#parts.shift(); part !== undefined; part = this.#parts.shift()) {
       yield insertPart(sql, part)

@@ -4,7 +4,10 @@
  */
 import type { Queryable } from '../platform/database/connection.ts'
 
-/** The last block before any range that waits for another node. The end of an epoch is known from the next block, so that block counts with the epoch. */
+/**
+ * The last block before the first range that waits for another node. The end of an epoch is known only from the next block, so the next block
+ * must be confirmed too.
+ */
 export function agreedThrough(sql: Queryable) {
   return sql`coalesce((select min(from_block) - 1 from galx.unconfirmed_ranges), (select number from galx.cursor))`
 }
@@ -15,8 +18,8 @@ export function agreedEpochs(sql: Queryable) {
 }
 
 /**
- * Whether the second set of tables would hide epochs that the first set shows. It would if the block after such an epoch, or an earlier one,
- * came from only one node. False for tables of another chain.
+ * Whether the second set of tables would hide epochs that the first set shows. The second set hides an epoch if the block after the epoch, or
+ * an earlier block, came from only one node. False for tables of another chain.
  */
 export function wouldHide(sql: Queryable) {
   return sql`exists (

@@ -3,9 +3,9 @@ import type { LateReason } from '@galx/protocol/http/bonuses'
 import type { Deployment } from '@galx/protocol/deployment'
 import type { Queryable } from '../platform/database/connection.ts'
 
-/** After the end of an epoch. Finality, closing, publication and signing take less time. */
+/** Seconds after the end of an epoch until its bonuses count as late. Finality, closing, publication and signing take less time. */
 const LATE_AFTER_SECONDS = 600
-/** The signer polls every second. After this time without a poll it counts as away. */
+/** The signer polls every second. After this time without a poll the signer counts as away. */
 const SIGNER_AWAY_SECONDS = 60
 
 type Row = {

@@ -30,7 +30,10 @@ export function headOf(sql: Queryable) {
   return sql`split_part(convert_from(header, 'UTF8'), E'\npart ', 1)`
 }
 
-/** Parsed here, because PostgreSQL's regular expressions take a quarter of a millisecond for each header. @param header whole, or up to the first part */
+/**
+ * Parsed here, because PostgreSQL's regular expressions take a quarter of a millisecond for each header.
+ * @param header whole, or up to the first part
+ */
 export function programsOf(header: string): ProgramLine[] {
   const lines = header.matchAll(/^program (\w+) \d+ (\d+) (\d+) (\d+) (\d+) (\d+)$/gm)
   return [...lines].map(([, program, grantable, points, bonuses, cumulative, accounts]) => ({
@@ -54,7 +57,7 @@ export async function readEpoch(sql: Queryable, epoch: number): Promise<WholeEpo
     : { ...row, header: Buffer.from(row.header.slice(2), 'hex').toString('utf8') }
 }
 
-/** The last closed epoch, even while nodes do not agree about it; null: none yet. `galx.promotions` stands at its end. */
+/** The last closed epoch, even while nodes do not agree about it; null: none yet. `galx.promotions` shows the state at the end of this epoch. */
 export async function newestEpoch(sql: Queryable): Promise<number | null> {
   const [row] = await sql<{ epoch: number | null }[]>`select max(epoch) as epoch from galx.epochs`
   return row?.epoch ?? null

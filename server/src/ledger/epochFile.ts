@@ -71,7 +71,8 @@ export type Part = { part: number; rows: number; text: string }
 
 /**
  * Reads the parts of all `rows`, one after another, in order.
- * @param rows of the epoch: part, address, place (of the program in the ruleset), program_key, points, bonus, cumulative
+ * @param rows a query of all rows of the epoch, with the columns part, address, place (of the program in the ruleset), program_key, points,
+ * bonus, cumulative
  */
 export async function* partsIn(
   sql: Queryable,
@@ -99,7 +100,7 @@ export async function readSomeParts(
   keys: readonly string[],
   parts: readonly number[],
 ): Promise<Part[]> {
-  // Accounts lie all over their table. Each is looked up once, not once for each of its programs.
+  // Accounts lie all over their table. Each account is looked up once, not once for each of its programs.
   const byAccount = sql`
     select part, account_id, array_agg(program_key) as keys, array_agg(points) as all_points, array_agg(bonus) as bonuses,
       array_agg(cumulative) as cumulatives

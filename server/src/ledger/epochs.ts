@@ -29,17 +29,17 @@ export type Epochs = {
   first: number
   /** a fingerprint of the rules that fill the tables */
   rules: string
-  /** @returns the first epoch that is not closed yet @throws FatalError if other rules than that epoch's have filled the tables */
+  /** @returns the first epoch that is not closed yet @throws FatalError if the tables were filled by other rules than the rules of that epoch */
   next(sql: Queryable): Promise<number>
   /**
    * Called when all events of a batch are applied, before any row of the batch is written. No end of an epoch from `first` on lies within the batch.
    * @param sql only for reads, because another transaction may write the batch
-   * @param epoch of the batch
+   * @param epoch the epoch of the batch
    * @returns a function that writes the points; call it when every account has its row
    */
   follow(sql: Transaction, batch: Batch, epoch: number): Promise<(writing: Transaction) => Promise<void>>
   /**
-   * The tables stand at the end of the epoch. The accounts' totals may be behind, so nothing may depend on them.
+   * Called when the tables show the state at the end of the epoch. The accounts' totals may be behind, so nothing may depend on them.
    * @param read reads the same tables on a second connection, at the same time
    * @returns the hash of the epoch's header
    * @throws EpochInvariantError

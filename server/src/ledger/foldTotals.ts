@@ -4,7 +4,7 @@ import { transact, type Transaction } from '../platform/database/transaction.ts'
 import { byKeysAlone, withoutWaitingForDisk } from '../platform/database/transactionSettings.ts'
 import { sumTeams, type AccountTotals, type TeamChange } from './teamTotals.ts'
 
-/** About how many changes are taken at once. With their ancestors they then need less than 100 MB of memory. */
+/** The approximate number of changes that are taken at once. With the accounts' ancestors, these changes need less than 100 MB of memory. */
 const CHANGES_AT_ONCE = 20_000
 
 export type Folded = {
@@ -17,7 +17,7 @@ export type Folded = {
 }
 
 /**
- * One transaction. If several run at the same time, one does the work. The others wait for it and find nothing left to do.
+ * One transaction. If several calls run at the same time, one call does the work. The other calls wait, and find nothing left to do.
  * @throws the database's errors; the totals then stay unchanged
  */
 export function foldTotals(sql: Sql, changesAtOnce = CHANGES_AT_ONCE): Promise<Folded> {
@@ -27,14 +27,14 @@ export function foldTotals(sql: Sql, changesAtOnce = CHANGES_AT_ONCE): Promise<F
   })
 }
 
-/** Updates the totals to the cursor in the given transaction. @returns the block up to which they are complete; null before the first block */
+/** Updates the totals to the cursor in the given transaction. @returns the block up to which the totals are complete; null before the first block */
 export async function foldAll(sql: Transaction): Promise<number | null> {
   while (!(await foldOnce(sql, CHANGES_AT_ONCE)).complete);
   const [row] = await sql<{ block: number | null }[]>`select block_number as block from galx.totals_standing`
   return row?.block ?? null
 }
 
-/** Adds to the own power of accounts, and to the team power of all accounts above them. @param block up to which the totals are complete */
+/** Adds to the own power of accounts, and to the team power of all accounts above them. @param block the block up to which the totals are complete */
 export async function addPower(
   sql: Transaction,
   powers: ReadonlyMap<number, bigint>,

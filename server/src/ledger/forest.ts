@@ -1,9 +1,9 @@
 /**
  * The invitation forest of one batch, with the binding rules. Pure.
  *
- * A batch loads the rows of the accounts it touches. Ancestors are loaded only if a binding could close a circle
- * (`mayCloseCircle`), so the cost of a batch does not depend on the depth of the forest. The sums of ancestors are not computed here.
- * They are computed later from the team changes of many batches at once (teamTotals.ts).
+ * A batch loads the rows of the accounts it touches. Ancestors are loaded only if a binding could close a circle (`mayCloseCircle`), so the
+ * cost of a batch does not depend on the depth of the forest. The sums of ancestors are computed later, from the team changes of many batches
+ * at once (teamTotals.ts).
  */
 
 /** An account's row as stored before the batch. */
@@ -27,7 +27,7 @@ export class Member {
   /** hash power, wei of GALX */
   powerChange = 0n
   directChange = 0
-  /** Whether an account may be below this account. If not, this account is no account's ancestor, and no walk is needed. */
+  /** Whether an account may be below this account. If false, this account is not an ancestor, and no walk up the tree is needed. */
   hasMembers = false
   /** whether any account was bound to this account before the batch */
   hadMembers = false
@@ -76,8 +76,8 @@ export class Forest {
   }
 
   /**
-   * Ids of the stored inviters whose ancestors must be loaded before the bindings of a batch are applied. These are the inviters that are named by an
-   * account with members, or with new members in this batch. Such an account may be above the inviter that it names.
+   * Ids of the stored inviters whose ancestors must be loaded before the bindings of a batch are applied. An inviter is among them if the
+   * account that names the inviter has members, or gets members in this batch. Only such an account may be above its inviter.
    */
   mayCloseCircle(bindings: readonly { account: string; inviter: string }[]): number[] {
     const named = new Set(bindings.map(({ inviter }) => inviter))
@@ -96,7 +96,7 @@ export class Forest {
   }
 
   /**
-   * Binds an account permanently. The first stake with a valid inviter counts. Valid is any address except the account itself and its own
+   * Binds an account permanently. The first stake with a valid inviter counts. Any address is valid except the account itself and its own
    * descendants.
    * @returns whether this call bound the account
    */
@@ -129,7 +129,7 @@ export class Forest {
   }
 }
 
-/** Whether `member` is `ancestor` or one of its descendants. Walks up the tree, as far as it is deep. */
+/** Whether `member` is `ancestor` or one of its descendants. Walks up the tree, at most to its root. */
 function isAtOrBelow(member: Member, ancestor: Member): boolean {
   for (let at: Member | null = member; at; at = at.inviter) {
     if (at === ancestor) return true

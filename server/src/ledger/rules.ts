@@ -4,7 +4,7 @@
 const BPS = 10_000n
 /** Shares of the vault for one wei of its asset, times BPS. */
 const SHARES_BPS = 10n ** 16n
-/** Points of a members program count the members' weight up to this multiple of the inviter's own weight. */
+/** The points of a program by members count the members' weight up to this multiple of the inviter's own weight. */
 export const OWN_TIMES = 5n
 /** The promotion pays its ladder in this number of parts, one part an epoch. */
 const LADDER_EPOCHS = 90n
@@ -34,7 +34,7 @@ export function availableOf({ vested, cumulative, deficit }: Budget): bigint {
   return left > 0n ? left : 0n
 }
 
-/** The highest grant of a program without carry-over: at most the amount that vests at this end. */
+/** The highest grant of a program without carry-over: at most the amount that vests at the end of this epoch. */
 export function grantableOf(budget: Budget): bigint {
   const vests = budget.vested - budget.vestedBefore
   const available = availableOf(budget)
@@ -42,11 +42,11 @@ export function grantableOf(budget: Budget): bigint {
 }
 
 /**
- * The promotion's ladder as lists: `steps` (numbers of members, ascending), `amounts` in all and `growths` per epoch, wei. The first item of the two
- * lists of wei is for members that reach no step, the second is for the first step, and so on.
+ * The promotion's ladder as lists: `steps` (numbers of members, ascending), `amounts` (total wei) and `growths` (wei per epoch). `amounts` and
+ * `growths` have one item more than `steps`: the first item is for a number of members below the first step.
  *
- * At each end an entitlement grows by the growth for the number of members who are then qualified, up to the amount for the highest number of
- * members at any end so far. It never falls.
+ * At the end of each epoch, an entitlement grows by the growth for the number of members who are then qualified. The limit is the amount for the
+ * highest number of members who were qualified at the end of any epoch so far. An entitlement never falls.
  */
 export function growthOf(ladder: readonly { members: number; amount: bigint }[]): {
   steps: number[]

@@ -4,7 +4,7 @@ import type { Queryable } from '../platform/database/connection.ts'
 /** The name of the second engine in galx.engine_verdicts. */
 export const SECOND_ENGINE = 'audit'
 
-/** The number of newest epochs that are compared: three weeks of hours. */
+/** The number of newest epochs that are compared. */
 const NEWEST = 500
 
 /** @returns the number of newest epochs with two different hashes among indexer, second engine and EpochLog; a missing hash does not count */

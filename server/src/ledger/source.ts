@@ -15,7 +15,7 @@ export class InconsistentEventsError extends InvariantViolationError {
   override name = 'InconsistentEventsError'
 }
 
-/** One range of blocks while it is applied. Collects the rows that several sources write, which are written once. */
+/** One range of blocks while it is applied. Collects rows of several sources, so that the rows of all sources are written together. */
 export type Batch = {
   /** unix seconds of a block of the batch */
   timeOf(block: number): number
@@ -47,7 +47,7 @@ export type Source<Event extends Place = Place> = {
   recipient?: string
   /** incremented whenever the same logs would give other rows */
   decoderVersion: number
-  /** @throws EventFormatError if the log has no shape of the source */
+  /** @throws EventFormatError if the source has no event of this shape */
   decode(log: RawLog): Event
   /** accounts whose rows `begin` or `apply` need, lowercase */
   accountsOf(event: Event): readonly string[]

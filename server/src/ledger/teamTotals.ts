@@ -2,8 +2,8 @@
  * How changes of accounts change the sums of their ancestors. Pure.
  *
  * The work is linear in the given accounts, however large the teams below them are. An account passes up to its inviter:
- *   power: its own change + what its members pass up (if newly bound, also its own power and its team's power before)
- *   count: what its members pass up (if newly bound, also itself and its team before)
+ *   power: its own change + what its members pass up (if newly bound, also its own and its team's previous power)
+ *   count: what its members pass up (if newly bound, also itself and its previous team)
  * A binding is permanent. A change therefore counts exactly once for each ancestor that the account has after the batch, whether
  * the change or the binding came first.
  */

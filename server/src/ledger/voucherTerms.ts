@@ -7,7 +7,7 @@ import { ttlCache } from '../platform/ttlCache.ts'
 export type VoucherTerms = {
   /** the nonce of the vouchers that are paid; null: a signer is disabled, and no voucher is paid */
   signersNonce: bigint | null
-  /** the end of a pause (unix seconds), 0 without one */
+  /** the end of a pause (unix seconds); 0: no pause */
   pausedUntil: bigint
 }
 

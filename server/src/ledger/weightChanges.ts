@@ -17,7 +17,7 @@ export type WeightChange = {
   before: bigint
   /** wei of weight, or units of shares, from this event on */
   weight: bigint
-  /** the earnings of one unit of the pool's weight until then (staking/accruals.ts); null for the vault */
+  /** the earnings of one unit of the pool's weight until this event (staking/accruals.ts); null for the vault */
   perWeight: bigint | null
 }
 

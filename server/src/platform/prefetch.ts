@@ -2,7 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 
 /**
- * Yields the items of the source. Requests the next item before it yields the current one, so that the database works meanwhile.
+ * Yields the items of the source. Requests the next item before it yields the current item, so that the database works meanwhile.
  * @throws the source's errors, when the consumer asks for the item
  */
 export async function* prefetch<Item>(source: AsyncIterable<Item>): AsyncGenerator<Item> {

@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto'
 
-/** How many random bytes are read at once. A sign-in needs 40, and each read is a system call. */
+/** The number of random bytes that are read at once. A sign-in needs 40, and each read is a system call. */
 const POOL_BYTES = 4_096
 const pool = Buffer.alloc(POOL_BYTES)
 let used = POOL_BYTES

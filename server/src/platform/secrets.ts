@@ -21,7 +21,7 @@ export const SECRET_VARIABLES = [...NODES, ...STORES, ...KEYS]
 
 /** A shorter part, such as the "v3" of a path, is not a key, and occurs in many other words. */
 const SHORTEST = 8
-/** A message may be cut within a key. The first characters of a key, this many, are therefore also redacted. */
+/** A message may be cut within a key. So this many first characters of a key are also redacted. */
 const BEGINNING = 16
 const HIDDEN = '[hidden]'
 

@@ -7,6 +7,7 @@ import { decodeFunctionResult, encodeFunctionData, type Abi, type Address, type 
 import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import type { Deployment } from '@galx/protocol/deployment'
+import { isRevert } from '@galx/protocol/nodeErrors'
 import { createAllNodes, type AllNodes } from '../chain/rpc/allNodes.ts'
 import { isOfNode, refusalIn, type ErrorAnswer } from '../chain/rpc/askNode.ts'
 import { NodeFaultError, STATE_KEPT } from '../chain/rpc/fault.ts'
@@ -20,7 +21,7 @@ class NoConsensusError extends RetryableError {
   override name = 'NoConsensusError'
 }
 
-/** A node answered, and refuses the request. */
+/** The contract or a node refuses the request, and no node answers it. */
 export class RefusedError extends NoConsensusError {
   override name = 'RefusedError'
 }
@@ -62,7 +63,10 @@ export type SignerChain = {
    * @throws NoConsensusError
    */
   gasPrice(): Promise<bigint>
-  /** Asks the nodes in order until a node answers. @throws NoConsensusError; RefusedError for a node's refusal */
+  /**
+   * Asks the nodes in order until a node answers.
+   * @throws RefusedError for a contract's revert, or if no node answers and a node refuses; NoConsensusError
+   */
   ask(method: string, params: readonly unknown[]): Promise<unknown>
 }
 
@@ -70,7 +74,7 @@ export type SignerChain = {
 const PAGE = 500n
 const ANSWER_BYTES = 256 * 1024
 
-/** @param urls of the nodes, including any credentials in them */
+/** @param urls the nodes' URLs, including any credentials in them */
 export function signerChain(urls: readonly string[], { contracts }: Deployment): SignerChain {
   const log = { address: contracts.EpochLog.address as Address, abi: epochLogAbi }
   const vouchers = { address: contracts.RewardVouchers.address as Address, abi: rewardVouchersAbi }
@@ -84,7 +88,12 @@ export function signerChain(urls: readonly string[], { contracts }: Deployment):
     args: readonly bigint[] = [],
   ) => {
     const data = encodeFunctionData({ abi, functionName: name, args })
-    return decode(abi, name, await agree(all, 'eth_call', [{ to: address, data }, hexOf(block.number)]))
+    const answer = await agree(all, 'eth_call', [{ to: address, data }, hexOf(block.number)])
+    if (answer === '0x')
+      throw new NoConsensusError(
+        `the deployment is not final yet: ${address} has no code at the final block ${block.number}; try again in a minute`,
+      )
+    return decode(abi, name, answer)
   }
   /** @param firstEpoch the first epoch that EpochLog accepts */
   const publishedAt = async (
@@ -179,7 +188,7 @@ async function assertStateKept(
     )
 }
 
-/** The block of each node that answers, the oldest first. @throws NoConsensusError if a node has none */
+/** The block of each node that answers, the oldest first. @throws NoConsensusError if a node has no such block */
 async function blocksAt(all: AllNodes, tag: 'finalized' | 'latest'): Promise<Block[]> {
   const found = await answersOf(all, 'eth_getBlockByNumber', [tag, false])
   const blocks = found.map((one) => {
@@ -226,9 +235,19 @@ async function answersOf(all: AllNodes, method: string, params: readonly unknown
 
 async function askOne(nodes: Nodes, method: string, params: readonly unknown[]): Promise<unknown> {
   const request = { method, params, maximumBytes: ANSWER_BYTES }
-  // A refusal because of the node's rate limit or plan has no meaning for the request, so the next node is asked.
-  const isAnswer = (error: ErrorAnswer) => !isOfNode(refusalIn(error, request))
-  const answer = await undecided(nodes.ask(request, isAnswer))
+  let isRefused = false
+  // A contract's revert is the answer. After a node's own refusal, the next node is asked.
+  const isAnswer = (error: ErrorAnswer) => {
+    const refusal = refusalIn(error, request)
+    isRefused ||= !isOfNode(refusal)
+    // Only development nodes serve other methods than `eth_`, so the refusal of such a method is the answer.
+    return isRevert(error) || (refusal.kind === 'method' && !method.startsWith('eth_'))
+  }
+  const answer = await undecided(nodes.ask(request, isAnswer)).catch((error: unknown) => {
+    throw isRefused && error instanceof NoConsensusError
+      ? new RefusedError(`${method}: ${error.message}`)
+      : error
+  })
   if ('error' in answer) throw new RefusedError(`${method}: ${answer.error.message}`)
   return answer.result
 }

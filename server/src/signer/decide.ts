@@ -1,6 +1,6 @@
 /**
- * Decides whether an epoch may be published (docs/rewards.md), with checks that signing shares (`maySign.ts`). Pure: it takes the known
- * facts and returns a reason against, or none. An unknown fact is a reason against.
+ * Decides whether an epoch may be published (docs/rewards.md), with checks that signing also uses (`maySign.ts`). Pure: it takes the known facts and
+ * returns a reason against the publication, or none. An unknown fact is such a reason.
  */
 import type { LateReason } from '@galx/protocol/http/bonuses'
 import type { ProgramKey } from '@galx/protocol/products'
@@ -57,16 +57,19 @@ export function agreed(facts: Omit<EpochFacts, 'published'>): Decision {
   if (audited !== hash)
     return stop(
       'disagreement',
-      `epoch ${epoch} has the hash ${hash} by the indexer and ${audited} by the second engine`,
+      `the indexer computed the hash ${hash} for epoch ${epoch}, but the second engine computed ${audited}`,
     )
   return GO
 }
 
-/** Whether every signed voucher can be paid at once, and no voucher grants less than an earlier one. */
+/** Whether every signed voucher can be paid at once, and no voucher grants less than the account's earlier voucher. */
 export function covered({ programs, fallen }: MoneyFacts): Decision {
   const over = programs.find(({ owed, vested }) => owed > vested)
   if (over !== undefined)
-    return stop('unfunded', `the program ${over.key} owes ${over.owed} wei and ${over.vested} have vested`)
+    return stop(
+      'unfunded',
+      `the program ${over.key} owes ${over.owed} wei, but only ${over.vested} have vested`,
+    )
   if (fallen !== null)
     return stop(
       'unfunded',
@@ -85,7 +88,7 @@ export function mayPublish(facts: EpochFacts & MoneyFacts): Decision {
 type PublishedBlock = { epoch: number; hash: Hex | null; blockNumber: number | null }
 
 /**
- * Whether that block is the epoch's last block, by the header with the agreed hash.
+ * Whether the block is the epoch's last block, according to the header with the agreed hash.
  * @param header the header in the tables; null: there is none
  * @returns null if the epoch has no block: then only the chain can tell (`isLastBefore`)
  */
@@ -106,8 +109,8 @@ export function endsWith(
 
 /**
  * The same check for an epoch without blocks.
- * @param end of the epoch, unix seconds
- * @param times of that block and of the next block, unix seconds
+ * @param end the end of the epoch, unix seconds
+ * @param times the times of the block and of the next block, unix seconds
  */
 export function isLastBefore(
   { epoch, blockNumber }: Omit<PublishedBlock, 'hash'>,
@@ -118,17 +121,17 @@ export function isLastBefore(
   return stop('disagreement', `block ${blockNumber} is not the last block before the end of epoch ${epoch}`)
 }
 
-/** Days before its deadline at which an unpaid voucher is signed again. */
+/** An unpaid voucher is signed again this many days before its deadline. */
 const RENEWED_DAYS = 90
 /** Seconds for which a voucher is valid, counted from the end of the epoch whose close signs it. */
 const VALID_SECONDS = 31_536_000
 
-/** @param end of the epoch, unix seconds @returns the deadline of the vouchers signed at its close */
+/** @param end the end of the epoch, unix seconds @returns the deadline of the vouchers that are signed at the epoch's close */
 export function deadlineOf(end: number): number {
   return end + VALID_SECONDS
 }
 
-/** @returns the deadline below which the close of the epoch that ends at `end` signs unpaid vouchers again */
+/** @returns a time. The close of the epoch that ends at `end` signs unpaid vouchers again if their deadline is before this time */
 export function renewedBefore(end: number): number {
   return end + RENEWED_DAYS * 86_400
 }

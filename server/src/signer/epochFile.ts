@@ -1,4 +1,4 @@
-/** Reads an epoch's file from the tables: header and parts as text. `maySign` checks that the file is the published one. */
+/** Reads an epoch's file from the tables: header and parts as text. `maySign` checks that the file is the published file. */
 import type { Queryable } from '../platform/database/connection.ts'
 import { programsIn, readSomeParts } from '../ledger/epochFile.ts'
 import { namedParts } from './fileText.ts'
@@ -11,7 +11,7 @@ export async function readHeader(sql: Queryable, epoch: number): Promise<string 
 
 /**
  * Yields the file's parts as text by their numbers, some parts at a time. A part without rows is empty text.
- * @param header of that epoch; null: the tables have no header
+ * @param header the header of that epoch; null: the tables have no header
  * @param atOnce the approximate number of rows at a time
  * @param only the numbers of the wanted parts; null: all parts that the header names
  */

@@ -1,4 +1,4 @@
-/** Reads an epoch's file from text (docs/rewards.md, "Canonical bytes"). It does not check that the file is the published one. */
+/** Reads an epoch's file from text (docs/rewards.md, "Canonical bytes"). It does not check that the file is the published file. */
 import type { ProgramKey } from '@galx/protocol/products'
 import type { Address, Hex } from 'viem'
 
@@ -14,7 +14,7 @@ export function programLines(header: string): { key: ProgramKey; id: bigint; cum
   }))
 }
 
-/** @returns the epoch's last block; null: the epoch has none */
+/** @returns the epoch's last block; null: the epoch has no block */
 export function lastBlockIn(header: string): number | null {
   const [, last] = header.match(/^last (\d+) 0x/m) ?? []
   return last === undefined ? null : Number(last)

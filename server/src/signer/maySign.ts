@@ -1,6 +1,6 @@
 /**
  * Whether vouchers may be signed (docs/rewards.md, rules 14 to 16): one pure function that gets all facts and decides. A key signs only with its
- * permission. An unknown fact is a reason against.
+ * permission. An unknown fact is a reason against signing.
  */
 import type { Voucher } from '@galx/protocol/voucher'
 import type { Address, Hex } from 'viem'
@@ -36,7 +36,7 @@ export type Signers = Readonly<Record<SignerRole, Address>> & {
   readonly nonce: bigint
 }
 
-/** The facts that are read only if nothing so far forbids to sign. */
+/** The facts that are read only if no earlier fact forbids signing. */
 export type ReadFacts = MoneyFacts & {
   signers: Signers
   /** addresses of the keys that would sign, lower case; null: the key does not answer */
@@ -59,7 +59,7 @@ export type ReadFacts = MoneyFacts & {
 /** `read`: null if not read yet. */
 export type SigningFacts = EpochFacts & { read: ReadFacts | null }
 
-/** No fact so far forbids to sign. The other facts must be read. */
+/** No fact that was read forbids signing. The remaining facts must be read. */
 type Unread = { ok: null }
 /** `refused`: the fault of the first refused voucher; null: no voucher was refused. */
 type Granted = { ok: true; permission: MaySign; refused: string | null }
@@ -172,7 +172,10 @@ function settled(facts: EpochFacts): Decision {
   const { epoch, hash, published } = facts
   if (published === null) return stop('unpublished', `EpochLog has no final hash of epoch ${epoch}`)
   if (published !== hash)
-    return stop('disagreement', `EpochLog holds ${published} for epoch ${epoch}, both engines have ${hash}`)
+    return stop(
+      'disagreement',
+      `EpochLog holds ${published} for epoch ${epoch}, but both engines have ${hash}`,
+    )
   return agreement
 }
 
@@ -182,7 +185,7 @@ function paid({ signers, keys }: Pick<ReadFacts, 'signers' | 'keys'>): Decision 
     const [name, key, wanted] = [ROLE_NAMES[role], keys[role], signers[role]]
     if (/^0x0+$/.test(wanted)) return stop(role, `the contract’s ${name} is switched off`)
     if (key === null) return stop(role, `the key of the ${name} does not answer`)
-    if (key !== wanted) return stop(role, `the contract’s ${name} is ${wanted}, this key is ${key}`)
+    if (key !== wanted) return stop(role, `the contract’s ${name} is ${wanted}, but this key is ${key}`)
   }
   return { ok: true }
 }
@@ -190,8 +193,8 @@ function paid({ signers, keys }: Pick<ReadFacts, 'signers' | 'keys'>): Decision 
 const ROLE_NAMES: Record<SignerRole, string> = { signer: 'signer', coSigner: 'co-signer' }
 
 /**
- * Whether the epoch's header is the published header and all its grants have vested. The tables' sums are read once for several epochs, so
- * this check is made for each epoch.
+ * Whether the epoch's header is the published header and all its grants have vested. `covered` checks the tables' sums, which are read once for
+ * several epochs. This function checks the epoch's own header.
  */
 function heldTo({ epoch, published }: EpochFacts, { header, vestedOf }: ReadFacts): Decision {
   const fault = headerFault(epoch, header, published)
@@ -199,7 +202,7 @@ function heldTo({ epoch, published }: EpochFacts, { header, vestedOf }: ReadFact
   for (const { key, id, cumulative } of programLines(header!)) {
     const vested = vestedOf.get(id) ?? 0n
     if (cumulative > vested)
-      return stop('unfunded', `the file grants ${cumulative} wei of ${key} and ${vested} have vested`)
+      return stop('unfunded', `the file grants ${cumulative} wei of ${key}, but only ${vested} have vested`)
   }
   return { ok: true }
 }

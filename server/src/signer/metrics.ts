@@ -60,7 +60,7 @@ export function verdictMetrics() {
   return metrics
 }
 
-/** @param end of the epoch that waits, and now: unix seconds */
+/** @param end the end of the epoch that waits, unix seconds @param now unix seconds */
 export function showWaiting(
   { lateSeconds, waits }: SignerMetrics,
   waiting: Waiting,

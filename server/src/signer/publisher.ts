@@ -117,7 +117,7 @@ export function createPublisher(
   return {
     async publish({ first, hashes, blockNumbers }, publisher) {
       if (key.address !== null && key.address !== publisher)
-        throw new PublicationError(`EpochLog’s publisher is ${publisher}, this key is ${key.address}`)
+        throw new PublicationError(`EpochLog’s publisher is ${publisher}, but this key is ${key.address}`)
       if (inFlight?.first === first && clock() - inFlight.at < RESEND_AFTER) return null
       const data = encodeFunctionData({
         abi: epochLogAbi,

@@ -27,7 +27,7 @@ export type Granted = { file: GrantingFile | null; grants: Grant[] }
 
 /**
  * Yields each voucher once, with the parts that should have its row.
- * @param atOnce approximate number of rows of a file
+ * @param atOnce the approximate number of rows of a file that are read at once
  */
 export async function* filesOf(
   sql: Queryable,

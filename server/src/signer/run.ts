@@ -118,7 +118,7 @@ async function leadOnce({
   }
 }
 
-/** Reasons for which every epoch waits for a while. */
+/** Reasons for which every epoch waits for a while, without any fault. */
 const NORMAL = new Set(['indexing', 'unconfirmed', 'unpublished'])
 
 async function tryToLead(sql: Queryable): Promise<boolean> {

@@ -21,9 +21,8 @@ export async function lastSigned(sql: Queryable): Promise<number | null> {
 export type ClosedEpoch = Omit<EpochFacts, 'published'> & { blockNumber: number | null }
 
 /**
- * The engines' facts of the epochs from `from` on, in order, at most `limit`. The first open epoch is the last of the list, without a hash.
- * The next block after an epoch shows that the epoch has ended. So this block counts as one of the epoch's blocks. Until this block and its
- * node are stored, the epoch is not closed for the signer.
+ * The engines' facts of the epochs from `from` on, in order, at most `limit`. The first epoch that is not closed ends the list, without a hash.
+ * Only the next block shows that an epoch has ended. So for the signer, the epoch is not closed until the next block and its node are stored.
  */
 export async function readEpochs(
   sql: Queryable,
@@ -59,8 +58,9 @@ export async function readEpochs(
 
 /**
  * The sum that all vouchers could draw after the last closed epoch. It is at least the sum after any earlier epoch.
- * @param vested by program id, wei
- * @returns `closed`: that epoch, or null. Amounts that had vested before its end must not be compared with the sum
+ * @param vested the vested amounts by program id, wei
+ * @returns `closed`: the last closed epoch, or null. The sum may be compared only with the vested amounts at a block after the end of this
+ * epoch
  */
 export async function readMoney(
   sql: Queryable,
@@ -162,7 +162,7 @@ type RenewalsAsked = {
   signersNonce: bigint
   /** vouchers with an earlier deadline are signed again */
   before: number
-  /** the last voucher of the page before; null: the first page */
+  /** the last voucher of the previous page; null: the first page */
   after: Place | null
   limit: number
 }

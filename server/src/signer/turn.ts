@@ -66,9 +66,9 @@ export type Turn = {
 
 type ClosedEpoch = TableEpoch & { published: Hex | null }
 
-/** Epochs that one turn reads. */
+/** The number of epochs that one turn reads. */
 const EPOCHS = 500
-/** Vouchers signed and written at once. */
+/** The number of vouchers that are signed and written at once. */
 const VOUCHERS = 5_000
 
 /** The nodes' final block is older than the tables. */
@@ -96,7 +96,7 @@ export async function takeTurn(work: SignerWork): Promise<Turn> {
     (epoch) => publisher?.transactionOf(epoch) ?? null,
     work.now(),
   )
-  // The hashes come from the chain and not from the own table.
+  // The hashes come from the chain, and not from the table galx.published_epochs.
   const final = new Map(facts.published.map(({ epoch, hash }) => [epoch, hash]))
   const epochs = (await readEpochs(sql, from, EPOCHS)).map((epoch) => ({
     ...epoch,
@@ -114,7 +114,7 @@ export async function takeTurn(work: SignerWork): Promise<Turn> {
       throw error
     })
     if (!decision.ok) {
-      // The reason that prevents the publication says more than the missing publication.
+      // The reason that prevents the publication is more exact than `unpublished`.
       const cause = decision.reason === 'unpublished' && publication !== null ? publication : decision
       waiting = waitingFor(epoch.epoch, cause)
       break
@@ -134,7 +134,7 @@ function waitingFor(epoch: number, { reason, detail }: Refusal): Waiting {
   return { epoch, reason, detail }
 }
 
-/** Read at most once a turn, and only if the decision needs the sum, because it covers all accounts. */
+/** Reads the money facts at most once a turn, and only if a decision needs them, because the read covers all accounts. */
 function moneyOnce({ sql, deployment }: SignerWork, facts: FinalFacts, epochs: readonly ClosedEpoch[]) {
   let read: Promise<MoneyFacts> | undefined
   const last = epochs.findLast(({ hash }) => hash !== null)
@@ -204,7 +204,10 @@ async function publishNext(
   return null
 }
 
-/** EpochLog keeps the block forever. The hash covers the block, except in an epoch without blocks: then the chain is asked. */
+/**
+ * Checks the number of the last block before it is published, because EpochLog keeps this number forever. The header's hash confirms the
+ * number. The header of an epoch without blocks does not contain the number, so the chain is asked.
+ */
 function blockCheck({ sql, chain, deployment }: SignerWork): (epoch: ClosedEpoch) => Promise<Decision> {
   // Consecutive epochs without blocks have the same number.
   const known = new Map<number, Promise<readonly [number, number]>>()
@@ -280,7 +283,7 @@ async function notSignedIn(
 /**
  * Signs unpaid vouchers again that expire soon or have another nonce. The amount comes from the account's last granting epoch and not from
  * the voucher. The vouchers come in the order of accounts, so each part of a granting epoch is read once.
- * @param end of the epoch, unix seconds
+ * @param end the end of the epoch, unix seconds
  * @returns the fault of the first refused voucher; null: no voucher was refused
  */
 async function renew(

@@ -68,7 +68,7 @@ export async function verdicts(environment: Environment): Promise<number> {
   process.once('SIGTERM', stop).once('SIGINT', stop)
   try {
     await untilDone(() => assertSchema(sql), log, stopping.signal)
-    // Created right before the loop that reads the lines: earlier lines would be lost.
+    // The reader is created right before the loop, because lines that arrive before the loop would be lost.
     const lines = createInterface({ input: process.stdin, signal: stopping.signal })
     for await (const line of lines) {
       const verdict = readVerdict(line)

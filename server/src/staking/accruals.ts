@@ -25,7 +25,7 @@ export type Accrual = {
 
 /**
  * The earnings of one unit of weight until `time`, rounded down like in the contract. Never less than at the change.
- * @param time at or after the change, before the next change
+ * @param time a time at or after the change, and before the next change
  */
 export function perWeightAt(
   { at, perWeight, totalWeight, rewardRate, rewardEnd }: Accrual,

@@ -5,15 +5,16 @@
  */
 import type { Address } from 'viem'
 import type { EarningsPeriod } from '@galx/protocol/http/earnings'
+import type { PoolYieldsPeriod } from '@galx/protocol/http/poolYields'
 import type { Queryable, Sql } from '../platform/database/connection.ts'
 import { transact } from '../platform/database/transaction.ts'
-import { ACCRUAL_COLUMNS } from './accrualRows.ts'
+import { ACCRUAL_COLUMNS } from './rows.ts'
 import { earnedBetween, perWeightAt, type Accrual } from './accruals.ts'
 
 /** Full hours, so that the stored accruals give the exact accumulator at each end. */
 export const PERIOD_SECONDS = { hour: 3_600, day: 86_400 } as const
 
-/** Most changes of one account's weight, and most of its events, that one answer reads, the newest first. */
+/** The largest number of changes of one account's weight, and of its events, that one answer reads, the newest first. */
 const MOST_CHANGES = 5_000
 
 /** A moment between two periods, and the state of the pool then; null before the pool's first change. */
@@ -24,9 +25,9 @@ type OwnChange = { at: number; weight: bigint; perWeight: bigint }
 type Earned = Pick<EarningsPeriod, 'from' | 'to'> & Record<'earned' | 'weight' | 'totalWeight', bigint>
 
 /**
- * @param boundaries one more than there are periods, in order
+ * @param boundaries the boundaries in order, one more than there are periods
  * @param before the account's weight at the first boundary
- * @param changes of the account since then, in order
+ * @param changes the account's changes since the first boundary, in order
  */
 function earningsOf(
   boundaries: readonly Boundary[],
@@ -39,7 +40,7 @@ function earningsOf(
   for (const [index, end] of boundaries.entries()) {
     const start = boundaries[index - 1]
     if (start === undefined) continue
-    // A change at the second in which a period ends belongs to the next period. The last period has no next one.
+    // A change at the second in which a period ends belongs to the next period. In the last period, all remaining changes count.
     const last = index === boundaries.length - 1
     let from = accumulated(start)
     let earned = 0n
@@ -74,8 +75,9 @@ export type Earnings = {
 
 /**
  * @param pool the contract's id
- * @param seconds of a period, a multiple of an hour
- * @param count of periods, including the current one; an account with more than MOST_CHANGES changes or events in them gets fewer
+ * @param seconds the length of a period, a multiple of an hour
+ * @param count the number of periods, including the current period; an account with more than MOST_CHANGES changes or events in these periods gets
+ * fewer periods
  */
 export function readEarnings(
   sql: Sql,
@@ -99,13 +101,9 @@ export async function readEarningsIn(
   seconds: number,
   count: number,
 ): Promise<Earnings> {
-  const [cursor] = await sql<{ block: number; at: number }[]>`
-    select number as block, timestamp as at from galx.cursor`
-  if (cursor === undefined) return { asOf: null, periods: [] }
-  const running = cursor.at - (cursor.at % seconds)
-  const starts = Array.from({ length: count }, (_, index) => running - (count - 1 - index) * seconds)
-  const [boundaries, latest] = await Promise.all([readBoundaries(sql, pool, starts), readLatest(sql, pool)])
-  const all: Boundary[] = [...boundaries, { time: cursor.at, accrual: latest }]
+  const cursor = await readCursor(sql)
+  if (cursor === null) return { asOf: null, periods: [] }
+  const all = await readBoundaries(sql, pool, cursor.at, seconds, count)
   const [known, paid] = await Promise.all([
     readChanges(sql, account, pool, all[0]!),
     readPaid(sql, account, pool, all[0]!, seconds),
@@ -133,6 +131,47 @@ export async function readEarningsIn(
   }
 }
 
+/** 10^18 wei of weight: one staked token with the multiplier 1. */
+const TOKEN = 10n ** 18n
+
+export type PoolYields = Pick<Earnings, 'asOf'> & { periods: PoolYieldsPeriod[] }
+
+/**
+ * What one staked token earned in each period.
+ * @param pool the contract's id
+ * @param seconds of a period, a multiple of an hour
+ * @param count of periods, including the current one. A period at whose start less than one token was staked is left out: the first
+ *   stakes of a pool are small, and earn much for a while
+ */
+export function readPoolYields(sql: Sql, pool: bigint, seconds: number, count: number): Promise<PoolYields> {
+  return transact(sql, async (transaction) => {
+    await transaction`set transaction isolation level repeatable read read only`
+    const cursor = await readCursor(transaction)
+    if (cursor === null) return { asOf: null, periods: [] }
+    const boundaries = await readBoundaries(transaction, pool, cursor.at, seconds, count)
+    const periods = boundaries.slice(1).flatMap((end, index) => {
+      const start = boundaries[index]!
+      if (end.accrual === null || (start.accrual?.totalWeight ?? 0n) < TOKEN) return []
+      const perToken = earnedBetween(TOKEN, accumulated(start), accumulated(end))
+      return [
+        {
+          from: start.time,
+          to: end.time,
+          perToken: perToken.toString(),
+          totalWeight: end.accrual.totalWeight.toString(),
+        },
+      ]
+    })
+    return { asOf: cursor, periods }
+  })
+}
+
+async function readCursor(sql: Queryable): Promise<Earnings['asOf']> {
+  const [cursor] = await sql<{ block: number; at: number }[]>`
+    select number as block, timestamp as at from galx.cursor`
+  return cursor ?? null
+}
+
 function idOfPool(sql: Queryable, pool: bigint) {
   return sql`(select id from galx.pools where pool = ${pool.toString()}::numeric)`
 }
@@ -141,8 +180,25 @@ function idOfAccount(sql: Queryable, account: Address) {
   return sql`(select id from galx.accounts where address = ${account})`
 }
 
+/**
+ * The starts of the newest `count` periods, and `now`.
+ * @param seconds of a period
+ */
+async function readBoundaries(
+  sql: Queryable,
+  pool: bigint,
+  now: number,
+  seconds: number,
+  count: number,
+): Promise<Boundary[]> {
+  const running = now - (now % seconds)
+  const starts = Array.from({ length: count }, (_, index) => running - (count - 1 - index) * seconds)
+  const [past, latest] = await Promise.all([readHours(sql, pool, starts), readLatest(sql, pool)])
+  return [...past, { time: now, accrual: latest }]
+}
+
 /** The pool's last change before each of the full hours. */
-async function readBoundaries(sql: Queryable, pool: bigint, times: readonly number[]): Promise<Boundary[]> {
+async function readHours(sql: Queryable, pool: bigint, times: readonly number[]): Promise<Boundary[]> {
   const rows = await sql<(Accrual & { time: number })[]>`
     select boundary.time, accrual.*
     from unnest(${times as number[]}::bigint[]) as boundary (time) cross join lateral (
@@ -198,7 +254,7 @@ type Paid = {
   since: number
 }
 
-/** @param seconds of a period */
+/** @param seconds the length of a period */
 export async function readPaid(
   sql: Queryable,
   account: Address,

@@ -19,7 +19,7 @@ import type { RawLog } from '../chain/rpc/shapes.ts'
 type Subject = Place & { pool: bigint; account: string }
 type Tier = { duration: number; multiplierBps: number; penaltyBps: number }
 
-/** Amounts and weights are wei. `at` (unix seconds) comes later, from the block's header. */
+/** Amounts and weights are wei. The time of an event comes later, from the block's header. */
 export type PoolEvent =
   | (Subject & {
       kind: 'stake'
@@ -215,12 +215,12 @@ function decodePoolEvent(log: RawLog, pool: bigint, funder: string): PoolEvent {
   }
 }
 
-/** The contract stores it in 34 bits. */
+/** The contract stores the end of a stream in 34 bits. */
 function endOfStream(value: bigint): number {
   return small(value, Number.MAX_SAFE_INTEGER, 'end of the stream')
 }
 
-/** Rare and nested, so the general decoder does it. */
+/** The event is rare and nested, so viem decodes it. */
 function poolConfiguration(log: RawLog) {
   try {
     const { args } = decodeEventLog({

@@ -1,4 +1,4 @@
-/** Turns events in chain order into new and changed rows. No I/O: takes over the stored state, and returns the changes. */
+/** Turns events in chain order into new and changed rows. No I/O: the class gets the stored state, and returns the changes. */
 import type { ActivityRows } from '../ledger/activityRows.ts'
 import type { Forest, Member } from '../ledger/forest.ts'
 import { InconsistentEventsError } from '../ledger/source.ts'

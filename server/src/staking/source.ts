@@ -3,12 +3,21 @@ import type { Deployment } from '@galx/protocol/deployment'
 import type { Member } from '../ledger/forest.ts'
 import { InconsistentEventsError, type Batch, type Source } from '../ledger/source.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
-import { loadAccruals, writeAccruals } from './accrualRows.ts'
+import {
+  loadAccruals,
+  writeAccruals,
+  insertFunding,
+  insertPool,
+  readPools,
+  setStakingPaused,
+  insertPositions,
+  loadWeights,
+  reducePositions,
+  writeWeights,
+} from './rows.ts'
 import { Accruals } from './accruals.ts'
 import { TOPICS, decodeStakingEvent, type PoolEvent } from './events.ts'
 import { StakingFold, type StoredPool } from './fold.ts'
-import { insertFunding, insertPool, readPools, setStakingPaused } from './pools.ts'
-import { insertPositions, loadWeights, reducePositions, writeWeights } from './stakes.ts'
 
 /** Tables that only this source writes. `reindex` empties them. */
 export const STAKING_TABLES = ['positions', 'pool_accounts', 'pool_accruals', 'fundings', 'pools']

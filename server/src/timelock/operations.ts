@@ -13,7 +13,7 @@ export type Operation = {
   /** unix seconds; the contract takes any delay */
   readyAt: bigint
   state: 'pending' | 'done' | 'cancelled'
-  /** by number; if the operation was loaded, only the calls announced since */
+  /** by number; if the operation was loaded, only the calls that were announced since then */
   calls: Map<number, OperationCall>
 }
 
@@ -58,7 +58,7 @@ export type PendingOperation = Pick<Operation, 'id' | 'predecessor' | 'scheduled
   calls: OperationCall[] | null
 }
 
-/** Most bytes of an operation's calls in an answer. */
+/** The largest number of bytes of an operation's calls in an answer. */
 const MOST_DATA = 32_768
 
 /** Sorted by the time from which the operations can be executed. */

@@ -1,6 +1,6 @@
 /**
- * What the calls answer about the chain before a block is indexed, on a fresh start or after `forget`: null, because the value is unknown. After the first
- * block they answer 0.
+ * Before a block is indexed, on a fresh start or after `forget`, the calls answer null for values of the chain, because the values are unknown.
+ * After the first block they answer 0.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { whileBlockRead } from '../support/blockRead.ts'

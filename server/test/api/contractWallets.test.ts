@@ -39,9 +39,9 @@ describe('LG3: contract wallets', () => {
     expect(await authenticate(wallet, await signed(wallet, stranger))).toMatchObject({ code: 1003 })
     const signature = await signed(wallet, owner)
     expect(await authenticate(wallet, signature)).toMatchObject({ status: 200, code: 200 })
-    // The first text is used up. The wallet is asked about the text that is still open, which it did not sign.
+    // The first text is used up. The server asks the wallet about the text that is still open, and the signature is for another text.
     expect(await authenticate(wallet, signature)).toMatchObject({ code: 1003 })
-    // The owner has not signed in by that.
+    // Only the wallet has signed in. The owner's own address has not.
     expect((await api.get(`/api/getAAAUserInfo?address=${owner.address}`)).data.registeredAt).toBeNull()
   })
 
@@ -55,12 +55,12 @@ describe('LG3: contract wallets', () => {
     })
     const wrong = wrap(await signed(wallet, newAccount()))
     expect(await authenticate(wallet, wrong)).toMatchObject({ status: 200, code: 1003 })
-    // Without the wrapper there is no wallet to ask.
+    // Without the wrapper there is no contract that the server could ask.
     expect(await authenticate(wallet, await signed(wallet, owner))).toMatchObject({ code: 1003 })
     const right = wrap(await signed(wallet, owner))
     expect(await authenticate(wallet, right)).toMatchObject({ status: 200, code: 200 })
     expect(await rpc(world.chain.rpcUrl, 'eth_getCode', wallet, 'latest')).toBe('0x')
-    // A wrapper does not turn another address into that wallet.
+    // The wallet's wrapper is not valid for another address.
     const victim = newAccount().address
     expect(await authenticate(victim, wrap(await signed(victim, owner)))).toMatchObject({ code: 1003 })
   })

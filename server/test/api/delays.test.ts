@@ -48,7 +48,7 @@ async function timed<Answer>(work: Promise<Answer>) {
  * wait takes some hundredths of this time, or up to a half on a machine with other work.
  */
 const WAITING = 3_000
-/** Milliseconds for most reads. */
+/** Milliseconds within which most reads must be answered. */
 const AT_ONCE = 1_500
 /** Milliseconds that a call waits for a silent node, and for all nodes together. */
 const SILENT_NODE = 1_500
@@ -98,7 +98,7 @@ describe('a row that somebody locks for eight seconds', () => {
       expect([200, 503]).toContain(status)
       if (status === 200) written += 1
     }
-    // Each call got an answer, so none waited. Most got it at once, whatever else the machine does.
+    // Each read got an answer, so no read waited for the row. The median shows that most were answered at once, whatever else the machine does.
     expect(median(reads)).toBeLessThan(AT_ONCE)
     expect(written).toBeGreaterThan(0)
     // The row is still locked: every waiting call ended by itself.

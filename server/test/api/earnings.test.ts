@@ -3,6 +3,7 @@ import { createPublicClient, encodeFunctionData, http, parseEther, parseEventLog
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import type { EarningsData } from '@galx/protocol/http/earnings'
+import type { PoolYieldsData } from '@galx/protocol/http/poolYields'
 import { rpc } from '@galx/stack/chain/rpc'
 import { startReportScene, until, type ReportScene } from './reportScene.ts'
 import { addressOf, newAccount, type SignedIn } from './world.ts'
@@ -137,6 +138,34 @@ describe('earnings of an account in a pool', () => {
       weight: parseEther('5').toString(),
       totalWeight: parseEther('16').toString(),
     })
+  })
+
+  it('are what one staked token earned in the pool, times the account’s tokens', async () => {
+    const { periods } = (await earnings(early.address, '&period=hour&count=90')).data as EarningsData
+    const { data } = (await scene.api.get('/api/poolYields?pool=mcm&period=hour&count=90')) as {
+      data: PoolYieldsData
+    }
+    expect(data).toMatchObject({ pool: 'mcm', token: 'GALX' })
+    const own = new Map(periods.map((period) => [period.from, period]))
+    const constant = data.periods.filter(
+      ({ from }) => own.get(from - HOUR)?.weight === own.get(from)!.weight && own.get(from)!.weight !== '0',
+    )
+    expect(constant.length).toBeGreaterThan(30)
+    for (const { from, to, perToken, totalWeight } of constant) {
+      const { weight, earned, ...period } = own.get(from)!
+      expect({ to, totalWeight }).toEqual({ to: period.to, totalWeight: period.totalWeight })
+      // Both round down: one token loses less than a wei, and the account less than a wei for each of its tokens.
+      const loss = BigInt(earned) - (BigInt(perToken) * BigInt(weight)) / parseEther('1')
+      expect(loss).toBeGreaterThanOrEqual(0n)
+      expect(loss).toBeLessThanOrEqual(BigInt(weight) / parseEther('1') + 1n)
+      expect(BigInt(perToken)).toBeGreaterThan(0n)
+    }
+    // A period needs a stake at its start.
+    const started = periods.filter((_, index) => index > 0 && periods[index - 1]!.totalWeight !== '0')
+    expect(data.periods.map(({ from }) => from)).toEqual(started.map(({ from }) => from))
+    expect(data.periods.at(-1)!.to).toBe(data.asOf!.at)
+    expect((await scene.api.get('/api/poolYields?pool=none')).data).toEqual({ field: 'pool' })
+    expect((await scene.api.get('/api/poolYields?pool=mcm&address=0x12')).data).toEqual({ field: 'address' })
   })
 
   it('are zero for an account that was never staked; wrong fields are named', async () => {

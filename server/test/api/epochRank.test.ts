@@ -53,7 +53,7 @@ async function rank(query = ''): Promise<RankData> {
   return (await client.get(`/api/getRank?type=epoch${query}`)).data as RankData
 }
 
-/** The indexer makes the board within half a minute. This makes it at once, unless both run at the same time. */
+/** Makes the board at once. The indexer would make it within half a minute. Tries again if the indexer makes it at the same time. */
 async function boardIsOf(epoch: number): Promise<void> {
   await waitFor('the board of the epoch', async () => {
     await rankBoard(scene.sql, 'epoch', scene.world.deployment.epochDuration)
@@ -61,7 +61,7 @@ async function boardIsOf(epoch: number): Promise<void> {
   })
 }
 
-/** Passes the end of an epoch. */
+/** Ends an epoch on the chain, and waits until the epoch is closed and has its board. @returns the epoch */
 async function closeNext(): Promise<number> {
   const { epoch } = await scene.passEpochs(1)
   await boardIsOf(epoch)

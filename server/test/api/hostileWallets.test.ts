@@ -69,7 +69,7 @@ describe('server-side request forgery by sign-in', () => {
         expect(await authenticate(wallet)).toMatchObject({ status: 200, code: 1003 })
       })
       expect(asked.map(({ method }) => method)).toEqual(['eth_call'])
-      // The same through the wrapper of a wallet that is not deployed yet.
+      // The server does the same if the signature is in the wrapper of a wallet that is not deployed yet.
       const undeployed = wrapped(wallet, '0x1626ba7e', SOME_SIGNATURE)
       expect(await authenticate(wallet, undeployed)).toMatchObject({ status: 200, code: 1003 })
     }
@@ -102,7 +102,7 @@ describe('a sign-in costs one bounded request to a node', () => {
     })
     const texts: string[] = []
     for (let text = 0; text < 8; text++) texts.push(await textFor(wallet))
-    // None of eight texts is signed; then the oldest; then the newest, which is the one that is checked.
+    // First a stranger signs the newest of eight texts, then the owner signs the oldest, then the newest. The server checks only the newest text.
     for (const [signer, message, code] of [
       [newAccount(), texts.at(-1)!, 1003],
       [owner, texts[0]!, 1003],
@@ -132,7 +132,7 @@ describe('a sign-in costs one bounded request to a node', () => {
       behindProxy.call('POST', `/api/user/public/auth/${wallet}`, { body: { signature }, ...from(address) })
     expect(await signIn('198.51.100.1')).toMatchObject({ code: 1003 })
     expect(await signIn('2001:db8:1:1::77')).toMatchObject({ code: 200 })
-    // If so many texts are open that everybody gets the same one, the owner gets it too.
+    // If so many texts are open that everybody gets the same text, the owner gets that text too.
     for (let text = 0; text < 15; text++) await ask('203.0.113.9')
     const shared = await owner.signMessage({ message: (await ask('2001:db8:1:1::5')).data })
     await ask('203.0.113.9')
@@ -165,7 +165,7 @@ describe('a sign-in costs one bounded request to a node', () => {
     const wallet = await deploy('YesWallet')
     await textFor(wallet)
     const before = process.memoryUsage.rss()
-    // The contract's answer means that it has not signed. The node's answer says nothing about the contract.
+    // A long answer of the contract means that the contract has not signed. A long answer of the node itself says nothing about the contract.
     for (const [frame, expected] of [
       ['{"jsonrpc":"2.0","id":1,"result":"0x', { status: 200, code: 1003 }],
       ['<html>', { status: 503 }],
@@ -184,13 +184,13 @@ describe('a sign-in costs one bounded request to a node', () => {
     node.spoil(how)
     const started = performance.now()
     expect(await authenticate(wallet)).toMatchObject({ status: 503, code: 503 })
-    // Without a limit the time would be the test's own timeout.
+    // Without a limit the call would last until the test's own timeout.
     expect(performance.now() - started).toBeLessThan(10_000)
   })
 
   it('a silent first node costs its timeout once, and does not delay the callers of the next minute', async () => {
     node.spoil('silent')
-    // Two nodes must accept a wallet. The silent node is not one of them.
+    // Two nodes must accept a wallet, so two nodes answer beside the silent node.
     world.environment.RPC_URL = `${node.url},${world.chain.rpcUrl},${world.chain.rpcUrl}/?second`
     const two = await world.start('api')
     world.environment.RPC_URL = node.url
@@ -237,7 +237,7 @@ describe('the budget of requests to nodes', () => {
     }
     const answers: number[] = []
     const asked = await askedBy(async () => {
-      // Two from each network, so that no network reaches its own limit.
+      // Two sign-ins come from each network, so that no network reaches its own limit.
       for (const from of [...networks, ...networks]) answers.push(await signInFrom(from))
     })
     expect(answers).toEqual([200, 200, 200, 200, 200, 503, 503, 503])

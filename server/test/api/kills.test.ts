@@ -88,7 +88,7 @@ async function answers(more: number): Promise<void> {
   const reached = waitFor(`${more} more answers of each`, async () =>
     PARTS.every((part) => load.answered[part] >= before[part] + more),
   )
-  // People end only by a fault. Report that fault, not a lack of answers.
+  // The people stop early only because of a fault. The test must report that fault, and not the missing answers.
   await Promise.race([reached, people])
 }
 
@@ -120,7 +120,7 @@ test('IX1 after the database is killed with SIGKILL repeatedly, the same API pro
   await people
   await load.compare(scene.sql)
   for (const one of before) expect(one.child.exitCode, one.output()).toBeNull()
-  // Reported for each kill, not for each connection. On a busy machine a slow attempt may be given up, which is another loss.
+  // A process reports one loss for each kill, not for each connection. On a busy machine a slow attempt may be given up, which is another loss.
   for (const one of before) {
     const losses = one.output().split('The database connections are lost').length - 1
     expect(losses).toBeGreaterThanOrEqual(DATABASE_KILLS)

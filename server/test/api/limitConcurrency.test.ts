@@ -42,7 +42,7 @@ describe('requests under way', () => {
     expect(refused.status).toBe(503)
     expect(refused.headers.get('retry-after')).toBe('1')
     expect((await fetch(`${api.url}/health/accepting`)).status).toBe(200)
-    // However long the process takes, these callers delay nobody and lose nothing.
+    // The process is slow, and not these callers. So their connections stay open, however long the process takes.
     await pause(1_100)
     expect((await fetch(api.url + USER_INFO)).status).toBe(503)
     expect(sockets.map(({ destroyed }) => destroyed)).toEqual([false, false])
@@ -72,7 +72,7 @@ describe('requests under way', () => {
       })
       const started = performance.now()
       await waitFor('an answer', async () => (await fetch(api.url + USER_INFO)).status === 200)
-      // Otherwise they would stay as long as their connections, at least 20 s.
+      // If the slow callers were not cut, they would keep their places as long as their connections, at least 20 s.
       expect(performance.now() - started).toBeLessThan(10_000)
       expect(await metricsOf(api)).toMatch(/^galx_slow_callers_cut_total\{api="api"\} [1-9]/m)
       for (const socket of slow) socket.destroy()
@@ -134,7 +134,7 @@ describe('requests under way', () => {
     await whileAccountsWait(async () => {
       const socket = open(api, `GET ${USER_INFO} HTTP/1.1\r\nHost: x\r\n\r\n`)
       await waitForUnderWay(api, 1)
-      // All places are taken, and the rate limit is checked before them.
+      // All places are taken. The status is 429 and not 503, because the rate limit is checked before the places.
       expect((await fetch(api.url + USER_INFO)).status).toBe(429)
       socket.destroy()
     })
@@ -152,9 +152,9 @@ async function startWith(
   })
 }
 
-/** Locks a table meanwhile, so that no answer about an account comes. */
+/** Runs `during` while a table is locked, so that no call about an account is answered. */
 async function whileAccountsWait(during: () => Promise<void>): Promise<void> {
-  // The driver reserves no connection of a pool that has not opened one yet.
+  // The driver cannot reserve a connection of a pool that has not opened a connection yet.
   await world.sql`select`
   const held = await world.sql.reserve()
   await held`begin`

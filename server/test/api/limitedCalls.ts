@@ -2,7 +2,7 @@
 import { createConnection, type Socket } from 'node:net'
 import { startWorld, type Client, type World } from './world.ts'
 
-/** A world whose callers have the addresses that they send. */
+/** Starts a world behind a proxy, in which a header names each caller's address. */
 export async function startBehindProxy(): Promise<World> {
   const world = await startWorld()
   world.environment.TRUSTED_PROXIES = '127.0.0.1'
@@ -12,7 +12,7 @@ export async function startBehindProxy(): Promise<World> {
 /** A public path. */
 export const USER_INFO = `/api/getAAAUserInfo?address=0x${'1'.repeat(40)}`
 
-/** Statuses of calls from these addresses, one after another. */
+/** Calls the path once from each of these addresses, one after another. @returns the statuses */
 export async function statuses(api: Client, addresses: readonly string[], path = USER_INFO, token?: string) {
   const found: number[] = []
   for (const address of addresses) {

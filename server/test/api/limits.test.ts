@@ -68,14 +68,14 @@ describe('rows', () => {
       select n, 0, id, 'ZnVault', 'deposit', 1, decode(repeat('ab', 32), 'hex'), 1
       from galx.accounts cross join generate_series(1, 2500) n where address = ${user.address}`
     const ask = async () => (await statuses(api, ['203.0.113.32'], '/api/activityTotals', user.token))[0]!
-    // At once: no request waits for the count of another.
+    // The requests are sent at once, so none of them is sent after another request was counted.
     const all = await Promise.all(Array.from({ length: 6 }, ask))
     expect(all.sort()).toEqual([200, 200, 429, 429, 429, 429])
-    // No other call of the account is limited by it.
+    // This limit does not apply to other calls of the account.
     expect(await statuses(api, ['203.0.113.32'], '/api/activity', user.token)).toEqual([200])
     const other = await signIn(api)
     expect(await statuses(api, ['203.0.113.32'], '/api/activityTotals', other.token)).toEqual([200])
-    // For another account's rows the network pays, with or without a token.
+    // Rows of another account count for the caller's network, with or without a token.
     const path = `/api/accountTotals?address=${user.address}`
     expect(await statuses(api, ['203.0.113.33'], path, other.token)).toEqual([200])
     expect(await statuses(api, ['203.0.113.33', '203.0.113.33', '203.0.113.34'], path)).toEqual([
@@ -98,11 +98,11 @@ describe('rows', () => {
           `/api/epochs/7/parts/${part}`,
           as,
         )
-      // The table has no rows of them. The header's numbers are counted.
+      // The table has no rows of these parts. The numbers of rows in the header are counted.
       expect(await ask('00', '203.0.113.30', 4)).toEqual([404, 404, 404, 404])
       expect(await ask('00', '203.0.113.30', 4, token)).toEqual([404, 404, 404, 429])
       expect(await ask('01', '203.0.113.31', 3)).toEqual([404, 404, 429])
-      // More rows than a minute allows. Half of the limit is counted, so that the file can be fetched at all.
+      // The part has more rows than the limit of a minute. Half of the limit is counted, so that the part can be fetched at all.
       expect(await ask('02', '203.0.113.33', 3)).toEqual([404, 404, 429])
       // A part without rows costs nothing.
       expect(await ask('03', '203.0.113.30', 1)).toEqual([404])
@@ -128,7 +128,7 @@ describe('a signed-in account', () => {
         user.token,
       ),
     ).toEqual([200, 200, 200, 200, 429])
-    // Its share is its own in every network.
+    // The account has used up its own limit, in every network. The other network's limit is not used up.
     expect(await statuses(api, ['198.51.100.1'], '/api/sessions', user.token)).toEqual([429])
     expect(await statuses(api, ['198.51.100.1'])).toEqual([200])
   })
@@ -163,7 +163,7 @@ describe('a signed-in account', () => {
         user.token,
       )
     expect(await ask(4)).toEqual([200, 200, 200, 429])
-    // The driver reserves no connection of a pool that has not opened one yet.
+    // The driver cannot reserve a connection of a pool that has not opened a connection yet.
     await world.sql`select`
     const held = await world.sql.reserve()
     await held`begin`
@@ -236,7 +236,7 @@ describe('requests to nodes', () => {
     const accounts = [await signIn(api), await signIn(api), await signIn(api)]
     const txHash = `0x${'ab'.repeat(32)}` as const
     const answers: number[] = []
-    // In turn: no account asks more than three times, so only the shared limit can be used up.
+    // The accounts take turns. No account asks more than three times, so only the shared limit can be used up.
     for (let round = 0; round < 3; round += 1)
       for (const [place, { token }] of accounts.entries()) {
         const headers = { 'x-forwarded-for': from[place]! }
@@ -252,7 +252,7 @@ describe('requests to nodes', () => {
       found.push(await chain.transaction(txHash).catch((fault: Error) => fault.message))
     expect(found).toEqual([
       ...Array.from({ length: 5 }, () => null),
-      'the requests to nodes of this minute are used up',
+      'this minute’s requests to nodes are used up',
     ])
   })
 })
@@ -328,7 +328,7 @@ describe('what is counted', () => {
     expect(await ask('POST', '203.0.113.53', `/api/user/public/nonce/${newAccount().address}`)).toEqual(
       counted,
     )
-    // They count on no account.
+    // Refused requests do not count for an account.
     expect(await ask('GET', '203.0.113.54', USER_INFO, { authorization: user.token })).toEqual(counted)
     expect(await statuses(api, ['203.0.113.55'], '/api/sessions', user.token)).toEqual([200])
     expect(await ask('GET', '203.0.113.54', '/health/live')).toEqual(counted.map(() => 403))
@@ -396,7 +396,7 @@ describe('a file of the history', () => {
       from galx.accounts a, generate_series(1, 1500) block where a.address = ${user.address}`
     expect((await api.get('/api/activity.csv', user.token)).status).toBe(200)
     expect(await api.get('/api/activity.csv', user.token)).toMatchObject({ status: 429 })
-    // Another account’s file costs its own lines, which are few.
+    // The file of another account counts by its own lines, and these are few.
     const other = await signIn(api)
     for (let file = 0; file < 5; file++)
       expect((await api.get('/api/activity.csv', other.token)).status).toBe(200)
@@ -411,7 +411,7 @@ describe('a file requested behind another call', () => {
     const { acquire: begin } = csvLock
     let begun = 0
     csvLock.acquire = (key) => ((begun += 1), begin(key))
-    // The driver reserves no connection of a pool that has not opened one yet.
+    // The driver cannot reserve a connection of a pool that has not opened a connection yet.
     await world.sql`select`
     const held = await world.sql.reserve()
     await held`begin`

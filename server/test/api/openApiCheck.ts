@@ -12,7 +12,7 @@ export type AnswerCheck = (
   body: unknown,
 ) => void
 
-/** By document: many listeners of a run have the same document, whose schemas are compiled once. */
+/** The checks by document. Many listeners of a run have the same document, and its schemas are compiled once. */
 const checks = new Map<string, AnswerCheck>()
 
 /**

@@ -109,7 +109,7 @@ describe('the vault', () => {
       expect(values, span).toEqual(values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)))
       expect(values.at(-1)! > values[0]!, span).toBe(true)
     }
-    // Between the points the series agrees with the contract: the price at each block lies between the neighbours in the series.
+    // The contract's price at each of these blocks lies between the prices of the two neighbouring points of the series.
     const { prices: list } = await prices('all')
     const head = Number(await rpc<Hex>(scene.world.chain.rpcUrl, 'eth_blockNumber'))
     let compared = 0
@@ -140,13 +140,13 @@ describe('the vault', () => {
 describe('getRank', () => {
   const rank = async (query: string) => (await scene.api.get(`/api/getRank${query}`)).data
 
-  /** The indexer's work of every half minute. */
+  /** Sums the teams and makes the boards, like the indexer does every half minute. */
   async function makeRanks(): Promise<void> {
     await foldTotals(scene.world.sql)
     for (const board of BOARDS) await rankBoard(scene.world.sql, board, scene.world.deployment.epochDuration)
   }
 
-  /** Wei of GALX: each of the vault's shares counts 10^-12, each staked GALX counts 1. */
+  /** @returns the hash power in wei of GALX: each share of the vault counts 10^-12, each staked GALX counts 1 */
   async function powerOf({ address }: SignedIn, staked: bigint): Promise<string> {
     const shares = await readContract(createClient({ transport: http(scene.world.chain.rpcUrl) }), {
       address: scene.contract('ZnVault'),
@@ -319,7 +319,7 @@ describe('timelock', () => {
     })
     await act(encodeFunctionData({ abi: timelockAbi, functionName: 'cancel', args: [first!.id] }))
     await until(async () => (await list()).length === 1)
-    // The same operation has the same identifier, but its own date.
+    // The operation is scheduled again. It has the same identifier, but a new date.
     await pass(60)
     await act(batch)
     await until(async () => (await list()).length === 2)

@@ -86,13 +86,13 @@ test('SV7 requests succeed while the schema expands under two processes, and a r
   busy = false
   await load
 
-  // A fail-over in the middle of the release, or a rolled-back release.
+  // A process of this version starts again, as after a fail-over in the middle of the release or when the release is rolled back.
   await processes[0]!.kill()
   processes[0] = start(ports[0]!)
   await ready(ports[0]!)
   await signIn(clients[0]!)
 
-  // The following release removes what this version needs: this version serves while it runs, but does not start again.
+  // The following release removes a column that this version needs. Running processes of this version still serve, but do not start again.
   await add(9997, '-- contracts: 9997\nalter table galx.pools drop column staking_paused')
   expect(await migrate(world.database.url, migrations)).toHaveLength(1)
   for (const client of clients) await signIn(client)

@@ -20,18 +20,18 @@ export type ReportScene = {
   contract(name: ContractName): Address
   poolId(key: PoolKey): bigint
   mine(blocks?: number): Promise<void>
-  /** enough blocks for the indexer, which follows the finalised block, two behind the head */
+  /** mines enough blocks for the indexer, which follows the finalised block, two blocks behind the head */
   finalise(): Promise<void>
   /** sends without mining; null creates a contract */
   send(account: PrivateKeyAccount, to: Address | null, data: Hex): Promise<Hex>
   /** calldata of a stake without an inviter */
   stakeData(amount: bigint, pool?: PoolKey, tier?: bigint): Hex
-  /** signed in, with all tokens, coins for gas, and allowances for `spenders` (StakingPools) */
+  /** a user that is signed in, with all tokens, coins for gas, and allowances for `spenders` (default: StakingPools) */
   fundedUser(spenders?: readonly ContractName[]): Promise<SignedIn>
   stop(): Promise<void>
 }
 
-/** Milliseconds between two turns of the reports' worker, for which the tests wait. */
+/** Milliseconds between two turns of the reports' worker. The time is short, because the tests wait for turns. */
 const REPORTS_EVERY = 100
 
 export async function startReportScene(options: Pick<WorldOptions, 'epochs'> = {}): Promise<ReportScene> {
@@ -121,7 +121,7 @@ export async function startReportScene(options: Pick<WorldOptions, 'epochs'> = {
   }
 }
 
-/** Asks until the answer is yes. At the first time the indexer may still be starting. */
+/** Asks until the answer is yes. The indexer may still be starting when the first test asks. */
 export function until(question: () => Promise<boolean>): Promise<boolean> {
   return waitFor('the expected answer', question, 50_000)
 }

@@ -76,7 +76,7 @@ it('the open reports of an account are limited; all accounts, processes and hist
   })
   const turns = (performance.now() - started) / EVERY
   expect(lookUps() - before).toBeLessThanOrEqual((turns + 1) * REPORTS_A_TURN)
-  // The worker's own pace, in reports a minute.
+  // At its normal pace the worker takes at most 120 reports a minute.
   expect((60_000 / TURN_MS) * REPORTS_A_TURN).toBeLessThanOrEqual(120)
 })
 

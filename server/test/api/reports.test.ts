@@ -160,7 +160,7 @@ describe('API9: a reported hash', () => {
     const txHash = await send(user.account, stakingPools, stakeData(parseEther('1')))
     expect((await report(user, txHash)).data.status).toBe('pending')
     const now = Math.floor(world.clock.now / 1000)
-    // As if the block of the failure had been replaced by another block.
+    // The report is marked as failed, as if the transaction had failed in a block that another block then replaced.
     await markFailed(world.sql, txHash, 'reverted', now)
     expect((await report(user, txHash)).data).toEqual({ txHash, status: 'failed', reason: 'reverted' })
     await takeDueReports(world.sql, now + 60, { every: 0, most: 100 })
@@ -174,6 +174,16 @@ describe('API9: a reported hash', () => {
     const txHash = await send(user.account, stakingPools, stakeData(0n, 'galxMcm'))
     expect((await report(user, txHash, 'galxMcmStake')).data.status).toBe('pending')
     await mine()
+    world.clock.now += 3_000
+    await until(async () => (await activityOf(user))[0].status === 'failed')
+    expect((await activityOf(user))[0]).toMatchObject({ txHash, status: 'failed' })
+  })
+
+  it('that failed is found by the worker after the database’s clock was set back by an hour', async () => {
+    const txHash = await send(user.account, stakingPools, stakeData(0n, 'galxMcm'))
+    expect((await report(user, txHash, 'galxMcmStake')).data.status).toBe('pending')
+    await mine()
+    await world.sql`update galx.report_worker set looked_at = clock_timestamp() + interval '1 hour'`
     world.clock.now += 3_000
     await until(async () => (await activityOf(user))[0].status === 'failed')
     expect((await activityOf(user))[0]).toMatchObject({ txHash, status: 'failed' })
@@ -401,16 +411,16 @@ describe('the history', () => {
     await world.sql`
       insert into galx.activity (block_number, log_index, account_id, kind, contract, subject, amount, tx_hash, at)
       select block, 0, a.id, (case when block = 1 then 'mintPass' else 'level' end)::galx.activity_kind,
-        case when block = 1 then 'NodePass' else 'Levels' end, 1, 1, ${`0x${'ab'.repeat(32)}`}, 1700000000
+        case when block = 1 then 'NodePass' else 'Levels' end, 1, nullif(block, 1), ${`0x${'ab'.repeat(32)}`}, 1700000000
       from galx.accounts a, generate_series(1, ${levels + 1}) block where a.address = ${loner.address}`
     const first = (await api.get('/api/activity?kind=mintPass', loner.token)).data
     expect(first.list).toEqual([])
     const { data } = await api.get(`/api/activity?kind=mintPass&cursor=${first.nextCursor}`, loner.token)
     expect(data).toMatchObject({
-      list: [{ kind: 'mintPass', product: 'passes', blockNumber: 1 }],
+      list: [{ kind: 'mintPass', product: 'passes', blockNumber: 1, amount: parseEther('10000').toString() }],
       nextCursor: null,
     })
-    // The page ended exactly at the last row that it had read.
+    // The first page ended exactly at the last row that it had read.
     const [place] = Buffer.from(first.nextCursor, 'base64url').toString('latin1').split(':')
     expect(Number(place)).toBe(levels + 2 - FILTERED_ROWS)
   })

@@ -35,7 +35,7 @@ const SECRETS = Object.fromEntries(
 ) as Record<string, string>
 const { nodeUser, nodePassword, nodePath, nodeQuery, remotePath } = SECRETS
 SECRETS.basicAuthorization = Buffer.from(`${nodeUser}:${nodePassword}`).toString('base64')
-// Real keys: with others a process ends at once.
+// These are real keys, because a process ends at once if a key is not valid.
 SECRETS.signerPrivateKey = generatePrivateKey().slice(2)
 SECRETS.coSignerPrivateKey = generatePrivateKey().slice(2)
 SECRETS.publisherPrivateKey = generatePrivateKey().slice(2)
@@ -112,7 +112,7 @@ it('SV5 no output contains a secret of any kind, from the start through every fa
   const running = ['api', 'btc-api', 'indexer'].map((command) => startServerProcess(command, environment))
   const [api, , indexer] = running as [IndexerProcess, IndexerProcess, IndexerProcess]
   const remote = `${withSecrets(node.url)}&project=${remotePath}`
-  // One signer has its keys, the other requests signatures elsewhere.
+  // One signer has its keys. The other signer requests its signatures from a remote signer.
   const keys = {
     SIGNER_PRIVATE_KEY: `0x${SECRETS.signerPrivateKey}`,
     PUBLISHER_PRIVATE_KEY: `0x${SECRETS.publisherPrivateKey}`,
@@ -153,7 +153,7 @@ it('SV5 no output contains a secret of any kind, from the start through every fa
   const txHash = `0x${'ab'.repeat(32)}`
   expect(await btc.post('/api/galxStake', { txHash }, user.token)).toMatchObject({ code: 1201 })
 
-  // One signer works, the other waits until the first ends.
+  // One signer works. The other signer waits until the first signer ends.
   const [works, waits] = await waitFor('a signer', async () => {
     const at = signers.findIndex((one) => one.output().includes('publishing and signing'))
     return at >= 0 && [signers[at]!, signers[1 - at]!]
@@ -161,7 +161,7 @@ it('SV5 no output contains a secret of any kind, from the start through every fa
   verdicts.say(`{"difference": "of an account"}`)
   await waitFor('a difference', async () => verdicts.output().includes('found a difference'))
 
-  // Nodes that quote their own address, are away, refuse, redirect to themselves, or answer garbage.
+  // From here on the node quotes its own address, is away, refuses, redirects to itself, or answers garbage.
   node.spoil('telling')
   expect(await contractSignIn()).toMatchObject({ status: 503 })
   for (const one of [api, indexer, works!])
@@ -201,7 +201,7 @@ it('SV5 no output contains a secret of any kind, from the start through every fa
   expect(verdicts.output()).toContain('a verdict is a line of JSON')
   const [stored] = await world.sql<{ detail: string | null }[]>`select detail from galx.signer_standing`
 
-  // Failed starts, each by another variable.
+  // Each of these starts fails because of another variable.
   const wrong: [command: string, changed: Record<string, string>][] = [
     ['api', { DATABASE_URL: environment.DATABASE_URL!.replace(/:\d+\//, `:${nobody}/`) }],
     ['api', { DATABASE_URL: `mysql://user:${SECRETS.databasePassword}@host/galx` }],

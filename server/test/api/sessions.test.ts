@@ -45,7 +45,7 @@ async function startProcess(name: 'api' | 'btc-api') {
   return clientOf(url, () => {})
 }
 
-/** Milliseconds after which a process asks the database again without a message. A message arrives within some hundredths of that. */
+/** Milliseconds after which a process asks the database again if no message arrives. A message arrives within some hundredths of this time. */
 const UNHEARD = 3_000
 
 /** Asks until the answer is as expected. @returns the milliseconds it took */
@@ -81,7 +81,7 @@ describe('sessions', () => {
     })
     expect(await api.get('/api/sessions', first.token)).toMatchObject({ status: 401, code: 401 })
     expect((await api.get('/api/sessions', second.token)).data.list).toHaveLength(1)
-    // Once more: nothing is left to revoke.
+    // The session is already revoked, so the second call has nothing to revoke.
     expect((await api.post('/api/sessions/revoke', { id: other.id }, second.token)).code).toBe(1004)
   })
 
@@ -203,7 +203,7 @@ describe('a call that writes asks the database', () => {
     const [endStolen, endOther] = [owner, other].map(({ token }) =>
       sendHeldBack('/api/bindSuggest1', token, body, chunked),
     )
-    // This call was sent later and is answered, so both wait only for their bodies.
+    // These calls were sent later and are answered, so the two calls that are held back wait only for their bodies.
     for (const { token } of [owner, other]) expect((await bind(token)).code).toBe(1101)
     const again = await signIn(api, owner.account)
     expect((await api.post('/api/sessions/revoke', { all: true }, again.token)).code).toBe(200)

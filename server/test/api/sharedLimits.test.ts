@@ -50,7 +50,7 @@ describe.skipIf(redisProgram === null)('limits shared through Redis', () => {
     const started = performance.now()
     const away = Array.from({ length: 8 }, () => '203.0.113.61')
     expect(await statuses(one, away)).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
-    // If each of them had waited a second for a connection, it would be 8 s.
+    // If each of the eight calls had waited a second for a connection, the calls would have taken 8 s.
     expect(performance.now() - started).toBeLessThan(6_000)
 
     await redis.start()
@@ -80,7 +80,7 @@ describe.skipIf(redisProgram === null)('limits shared through Redis', () => {
         expect(await statuses(api, ['203.0.113.70'])).toEqual([200])
         times.push(performance.now() - started)
       }
-      // The command's 300 ms once, and again only after a second: most requests do not wait.
+      // One request waits 300 ms for its command. Only after a second another request waits, so most requests do not wait.
       expect(median(times)).toBeLessThan(300)
       expect(await shared()).toBe('0')
     } finally {

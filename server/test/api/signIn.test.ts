@@ -78,7 +78,7 @@ describe('signing in', () => {
       theirs.push(...(await Promise.all(Array.from({ length: 40 }, () => nonceOf(account.address)))))
       world.clock.now += 59_000
     }
-    // a text that a person gets meanwhile works as well, and lives for at least a minute
+    // A text that a person gets meanwhile works as well, and is valid for at least a minute.
     const late = theirs.at(-1)!
     const parsed = parseSignInMessage(late)
     expect(parsed.ok && parsed.message.expirationTime! - world.clock.now).toBeGreaterThanOrEqual(1_000)
@@ -168,7 +168,7 @@ describe('threat 29: sign-in phishing and replay', () => {
     for (const change of [{ domain: 'other.example' }, { chainId: 97 }]) {
       const account = newAccount()
       const text = await nonceOf(account.address)
-      // A few more, so that nobody would get another new text if these were still valid.
+      // So many texts are requested that a further request would return one of them if they were still valid.
       for (let more = 0; more < 12; more++) await nonceOf(account.address)
       Object.assign(place, { domain: 'galx.example', chainId: 56 }, change)
       const authenticateThere = async (message: string) => {

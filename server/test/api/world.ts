@@ -115,7 +115,7 @@ type Answer = {
   /** of the envelope */
   code: number
   message: string
-  // The tests check it by expectations. The document's schemas check its shape.
+  // The tests check `data` by expectations. The document's schemas check its shape.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   data: any
   text: string
@@ -212,7 +212,7 @@ export async function fingerprint(sql: Sql, only?: readonly string[]): Promise<s
   const tables = await sql<{ name: string }[]>`
     select table_name as name from information_schema.tables where table_schema = 'galx'
       ${only === undefined ? sql`` : sql`and table_name in ${sql(only)}`} order by 1`
-  // All in one statement, because some tests ask before and after each of their cases.
+  // One statement reads all tables, because some tests take a fingerprint before and after each of their cases.
   const contents = tables.map(
     ({ name }) =>
       `select '${name}' as name, string_agg(t::text, chr(10) order by t::text) as content from galx.${name} t`,

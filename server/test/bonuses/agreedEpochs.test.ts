@@ -1,4 +1,4 @@
-/** Epochs that build on blocks of one node alone. Lists, files, grants and the board stay as they were before these epochs were closed. */
+/** Epochs that build on blocks of one node alone are hidden: lists, files, grants and the board stay as they were before these closings. */
 import type { Address } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ProgramKey } from '@galx/protocol/products'
@@ -93,7 +93,7 @@ it('an epoch is hidden until the block after its end is stored, with its origin'
   const [{ number }] = await tables.sql<[{ number: number }]>`select number from galx.cursor`
   try {
     for (const { block } of epochs) {
-      // The state of the tables between the closing and the next range.
+      // The tables now have their state between the closing and the next range.
       await tables.sql`update galx.cursor set number = ${block}`
       await expectShown(epochs.findLast((earlier) => earlier.block < block)?.epoch ?? null)
     }
@@ -107,7 +107,7 @@ it('an epoch and all later epochs are hidden while a block up to the one after i
     for (const from of [block, block + 1]) {
       await tables.sql`truncate galx.unconfirmed_ranges`
       await takeFromOneNode(from)
-      // Epochs without a block end with the epoch before.
+      // An epoch without a block has the same last block as the epoch before it.
       await expectShown(epochs.findLast((earlier) => earlier.block + 1 < from)?.epoch ?? null)
     }
 })

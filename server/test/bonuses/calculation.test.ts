@@ -6,21 +6,21 @@ import { nodeCalculation } from '../../src/rewards/calculation/node.ts'
 import { startBonusTables, type BonusTables } from '../support/bonusTables.ts'
 import { plansOf, readBy } from '../support/plans.ts'
 
-/** A block a second. */
+/** The epoch, with one block per second. */
 const SPAN = { from: 20_000, to: 30_000, firstBlock: 20_000, lastBlock: 29_999 }
 const SOURCE = { pools: [7n], vault: false }
 const [INVITER, QUIET, BUSY, LATER] = [1, 2, 3, 4] as const
 
 let tables: BonusTables
 
-/** Weights 1, 2, 3 … in these blocks. */
+/** Stores a change of weight in each of these blocks: to 1, 2, 3 … */
 async function change(account: number, pool: number | null, from: number, to: number): Promise<void> {
   await tables.sql`
     insert into galx.weight_changes (block_number, log_index, account_id, pool_id, at, weight)
     select block, ${pool ?? 0}, ${account}, ${pool}, block, block - ${from}::bigint + 1 from generate_series(${from}::bigint, ${to}::bigint) block`
 }
 
-/** In each of these blocks */
+/** Stores a change of the pass in each of these blocks, always with the same holder. */
 async function changePass(pass: number, from: number, to: number, holder: number): Promise<void> {
   await tables.sql`
     insert into galx.pass_changes (block_number, log_index, pass_id, at, holder_id, live)
@@ -46,7 +46,7 @@ beforeAll(async () => {
   await change(INVITER, 1, 5_000, 5_000)
   await change(QUIET, 1, 20_100, 20_199)
   await change(BUSY, 1, 20_100, 20_200)
-  // After the epoch, and in other pools.
+  // These changes are after the epoch, or not in the pool that counts.
   for (const account of [INVITER, QUIET]) await change(account, 1, 31_000, 45_000)
   await change(QUIET, null, 20_000, 22_000)
   // INVITER has a pass from before the epoch until its middle. Then others have the pass, and change it often after the epoch.
@@ -80,7 +80,7 @@ it('returns all weights of a member, or only counts the member', async () => {
   expect(quiet!.segments).toHaveLength(101)
   expect(quiet!.segments[0]).toEqual({ from: SPAN.from, to: 20_100, weight: '0' })
   const area = areaOf(quiet!.segments.map((one) => ({ ...one, weight: BigInt(one.weight) })))
-  // 1 to 99 for a second each, then 100.
+  // The weight is 1 to 99 for one second each, and then 100.
   expect(area).toBe((99n * 100n) / 2n + 100n * BigInt(SPAN.to - 20_199))
 })
 
@@ -108,7 +108,7 @@ it('returns the times of a live pass, and nothing if passes changed too often', 
   const held = { rule: 'node', live: [{ from: SPAN.from, to: 25_000 }], liveComplete: true }
   const unknown = { rule: 'node', live: [], liveComplete: false }
   expect(await live()).toEqual(held)
-  // Two changes in the epoch exist already. With these there is one more than the limit.
+  // The epoch already has two changes. Together with the new changes it has one more than the limit.
   await changePass(2, 20_000, 24_999, QUIET)
   expect(await live()).toEqual(unknown)
   await tables.sql`delete from galx.pass_changes where pass_id = 2 and block_number = 24999`

@@ -8,7 +8,7 @@ import { startBonusTables, type BonusTables } from '../support/bonusTables.ts'
 const DEPTH = 20_000
 const EPOCH = 60
 const FIRST_EPOCH = 1_000
-/** This account is bound late to the account above, with all accounts below. */
+/** This account is bound late to the account above it. All accounts below it are bound with it. */
 const LATE = 12_345
 
 let tables: BonusTables
@@ -26,12 +26,12 @@ function stakeOf(index: number): bigint {
   return 100n + BigInt(index % 7)
 }
 
-/** One and a half for a wei of weight, rounded down. */
+/** @returns the power: a wei of weight counts as one and a half, rounded down */
 function powerOf(weight: bigint): bigint {
   return (weight * 15_000n) / 10_000n
 }
 
-/** The changes, by the second since the first epoch began. */
+/** The accounts that hold a live pass, by the second since the first epoch began. */
 const HOLDERS: Record<number, number[]> = {
   0: [],
   5: [0, 3_000, 9_999, LATE, 15_000],

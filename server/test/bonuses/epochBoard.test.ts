@@ -108,8 +108,9 @@ it('has the order, averages and bonuses of the epoch’s rows, epoch after epoch
 }, 300_000)
 
 /**
- * Seconds within the epoch 1000, which lasts 60. Ann and Eve have nodes with 300 of power below them each (1.5 for a wei of the pool). Bob's node has
- * ten times as much for one second. Dan has no pass. In epoch 1001 Ann's pass begins to unbond. In 1002 the program is gone.
+ * Times are seconds from the beginning of epoch 1000, which lasts 60 s. Ann and Eve each have a node with 300 of power below it (1.5 for a wei of
+ * the pool). Bob's node has ten times as much for one second. Dan has no pass. In epoch 1001 Ann's pass begins to unbond. Epoch 1002 does not
+ * have the program.
  */
 const rulesets: RulesetJson[] = [
   storyRuleset(['node', 'btc']),
@@ -150,7 +151,7 @@ async function close(epoch: number) {
 describe('in a hand-written world', () => {
   it('a momentary stake hardly counts, equal points share a rank, and an account without points has no rank', async () => {
     const { board, own } = await close(1_000)
-    // Bob: 1.5 for 59 seconds, rounded down to 1, and 3 000 for one second.
+    // Below Bob's node there is 1.5, rounded down to 1, for 59 seconds, and 3 000 for one second.
     expect(board).toMatchObject({ epoch: 1_000, ranked: 3, timestamp: 1_001 * 60 })
     expect(inOrder(board.list)).toMatchObject([
       { rank: 1, address: ANN, power: 300n, bonus: 460n, node: { id: 1n } },
@@ -168,7 +169,7 @@ describe('in a hand-written world', () => {
     const second = await close(1_001)
     expect(second.board.list.map(({ rank, address, power }) => [rank, address, power])).toEqual([
       [1, EVE, 300n],
-      // Half of the epoch. The pass is not live any more, but its points stay.
+      // Ann's pass was live for half of the epoch. It is not live any more, but the points stay.
       [2, ANN, 150n],
       [3, BOB, 1n],
     ])
@@ -183,7 +184,7 @@ describe('in a hand-written world', () => {
 
   it('is made once for an epoch, whatever happens until the next epoch is closed', async () => {
     await close(1_000)
-    // It does not depend on the age of the boards of the present: none exists yet.
+    // The epoch's board does not depend on the age of the boards of the present. None of those exists yet.
     expect((await readTablesStatus(tables.sql)).ranks).toBeNull()
     const versions = () =>
       tables.sql`select xmin::text from galx.rank_boards where board = 'epoch'

@@ -57,7 +57,7 @@ function withFile(...rulesets: RulesetJson[]): World {
   return { ...world, rulesets }
 }
 
-/** Up to the last block before this second. */
+/** The world up to the last block before this second. */
 function upTo(second: number, of: World): World {
   const blocks = of.blocks.filter(({ timestamp }) => timestamp < 60_000 + second)
   return { ...of, blocks, logs: of.logs.filter(({ block }) => block <= blocks.at(-1)!.number) }
@@ -71,7 +71,7 @@ function hashOf(ruleset: RulesetJson): string {
   return rulesetHash(parseRulesets(ruleset.number === 1 ? [ruleset] : [first, ruleset]).at(-1)!)
 }
 
-/** The same row as from RulesetAdded. */
+/** Stores the same row as the contract's event RulesetAdded. */
 async function log(...rulesets: RulesetJson[]): Promise<void> {
   for (const [place, ruleset] of rulesets.entries())
     await tables.sql`
@@ -105,7 +105,7 @@ it('a file with a ruleset that EpochLog lacks stops at the end before that rules
 })
 
 it('a new file in the middle of an epoch that it changes is refused until the chain is indexed again', async () => {
-  // The state after an indexer that knew no ruleset of EpochLog at the end.
+  // The indexer that filled these tables knew no ruleset of EpochLog at the end of the epoch.
   await tables.index(upTo(140, withFile(first)), blockByBlock)
   await log(first, second)
   const refused =

@@ -62,7 +62,7 @@ const [, early, firstEnd, change, secondEnd, afterwards] = story.blocks.slice(-6
 /** The second epoch. */
 const EPOCH = Number(story.firstEpoch) + 1
 
-/** The world up to its block of that number. */
+/** The world up to the block with this number. */
 function upTo(number: number) {
   return {
     ...story,
@@ -106,7 +106,7 @@ function all(touched: ReadonlyMap<string, Touched>): number {
   return [...touched.values()].reduce((sum, { read, written }) => sum + read + written, 0)
 }
 
-/** A wei for each, as if added by an early block: the rows that the fold would have left, and the resulting sums of teams. */
+/** Adds members with a wei each, as an early block would have: the rows that the fold would have left, and the resulting sums of teams. */
 async function addMembers(): Promise<void> {
   const at = story.blocks.find(({ number }) => number === early)!.timestamp
   await tables.sql.begin(async (sql) => {
@@ -168,7 +168,7 @@ it('closing the epoch touches the same few rows, except for the node program’s
   const points = await tables.sql<{ program: string; points: bigint; bonus: bigint }[]>`
     select program_key as program, points, bonus from galx.epoch_rows
     where epoch = ${EPOCH} and account_id = (select id from galx.accounts where address = ${ANN}) order by 1`
-  // Until second 5 Bob has 98 and Cid 7, then Bob has 97 and Dan 3 as well. Each wei counts one and a half for her pass, rounded down.
+  // Until second 5 Bob has 98 and Cid 7. Then Bob has 97, Cid 7 and Dan 3. For Ann's pass each wei counts one and a half, rounded down.
   const [before, after] = [BigInt(MEMBERS) + 105n, BigInt(MEMBERS) + 107n]
   const [powerBefore, powerAfter] = [BigInt(MEMBERS) + 147n + 10n, BigInt(MEMBERS) + 145n + 10n + 4n]
   expect(points).toMatchObject([

@@ -48,7 +48,7 @@ async function bind(account: number, inviter: number, at: number): Promise<void>
     update galx.accounts set inviter_id = ${inviter}, bound_at = ${at}, bound_block = ${at}
     where id = ${account} and inviter_id is null`
 }
-/** The oldest position that is still open. */
+/** Closes the account's oldest position that is still open. */
 async function unstake(account: number, at: number): Promise<void> {
   const [open] = await tables.sql<{ position: bigint }[]>`
     update galx.positions set amount = 0, closed_at = ${at}
@@ -68,7 +68,7 @@ function close(epoch: number, again: boolean): Promise<void> {
   return growPromotions(tables.sql, ruleset, { epoch, duration: DAY, firstBlock: epoch * DAY, again })
 }
 
-/** Who is qualified and for which inviter each counts, computed only from positions and bindings. */
+/** The number of qualified members of each inviter, computed only from positions and bindings. */
 function counted(epoch: number) {
   return tables.sql<{ account: number; qualified: number }[]>`
     select inviter_id as account, count(*)::integer as qualified from galx.accounts
@@ -87,12 +87,12 @@ it('counts the same members after every epoch, however they joined, stayed and l
   await firstTables()
   let members = 0
   for (let epoch = 100; epoch < 260; epoch += 1) {
-    // Often the first second of the epoch.
+    // Every second time is the first second of the epoch.
     const at = () => epoch * DAY + (dice.below(2) === 0 ? 0 : dice.below(DAY))
     for (let step = dice.below(12); step > 0; step -= 1) {
       const account = 1 + dice.below(ACCOUNTS)
       if (dice.below(3) > 0) await stake(account, at(), QUALIFYING + BigInt(dice.below(3)) - 1n)
-      // Often long after the first stake, and in the epoch in which the account withdraws.
+      // An account is often bound long after its first stake, and in the epoch in which it withdraws.
       const other = 1 + dice.below(ACCOUNTS)
       if (dice.below(3) === 0) await bind(other, 1 + ((other + dice.below(3)) % ACCOUNTS), at())
       if (dice.below(2) === 0) await unstake(dice.below(2) === 0 ? other : 1 + dice.below(ACCOUNTS), at())
@@ -130,7 +130,7 @@ it('an entitlement grows at the rate of the members qualified now, up to the amo
   }
   for (let epoch = 100; epoch < 110; epoch += 1) await close(epoch, epoch === 100)
   expect(await entitled()).toBe(10n * 40n)
-  // Two leave: from now on 10 wei an end, beyond the 900 for one member.
+  // Two members leave. From now on the end of each epoch adds 10 wei, also beyond the 900 wei for one member.
   for (const account of [3, 4]) await unstake(account, 110 * DAY)
   for (let epoch = 110; epoch < 165; epoch += 1) await close(epoch, false)
   expect(await entitled()).toBe(400n + 55n * 10n)

@@ -35,7 +35,7 @@ const story: World = new Story('history', [
   .at(0)
   .stake(BOB, { amount: 150n, inviter: ANN })
   .stake(CID, { amount: 100n, inviter: ANN })
-  // Dust beside a position that is large enough, and a member with only dust.
+  // Dan has dust beside a position that is large enough. Fay has only positions that are too small.
   .stake(DAN, { amount: 1n, inviter: ANN })
   .stake(DAN, { amount: 300n })
   .stake(FAY, { amount: 99n, inviter: ANN })
@@ -71,7 +71,7 @@ function upTo(number: number): World {
 }
 
 describe('of a world with several epochs', () => {
-  it('equals the count of each closing, and that of the plain rules, after everybody has left', async () => {
+  it('the count of qualified members equals that of each closing and that of the plain rules, after everybody has left', async () => {
     await tables.empty({ hashes: true })
     const counted = new Map<string, number>()
     // The first block has no event of the pool.
@@ -79,7 +79,7 @@ describe('of a world with several epochs', () => {
       const known = await tables.sql<{ epoch: number }[]>`select epoch from galx.epochs`
       await tables.index(upTo(number), () => 1)
       const closed = await tables.sql<{ epoch: number }[]>`select epoch from galx.epochs order by epoch`
-      // If a block closes several epochs, only the plain rules have the epochs in between.
+      // If a block closes several epochs, the table has only the counts of the last one. The plain rules also have the epochs in between.
       if (closed.length === known.length) continue
       const rows = await tables.sql<{ address: string; qualified: number }[]>`
         select address, qualified from galx.promotions join galx.accounts on accounts.id = account_id`
@@ -99,7 +99,7 @@ describe('of a world with several epochs', () => {
         return { epoch: Number(epoch), inviter: ANN, qualified: members.length, members }
       }),
     )
-    // One of the events above changes each of these.
+    // Ann's qualified members around the events above.
     const at = (epoch: number) => ofAnn.find((one) => one.epoch === epoch)!.members
     expect(at(1_005)).toEqual([])
     expect(at(1_006)).toEqual([BOB, CID, DAN].sort())
@@ -204,7 +204,7 @@ describe('of members with more rows than the limits', () => {
     expect(found.get(KINDS.gifted)).toEqual({ qualified: true, since: null })
     expect(found.get(KINDS.hidden)).toEqual({ qualified: null, since: null })
     expect(found.get(KINDS.busy)).toEqual({ qualified: null, since: null })
-    // The read rows suffice. There may be an older position.
+    // The rows that were read prove the qualification. There may be an older position, so `since` is unknown.
     expect(found.get(KINDS.busyQualified)).toEqual({ qualified: true, since: null })
     expect([...(await read([999])).values()]).toEqual([{ qualified: false, since: null }])
   })
@@ -217,7 +217,7 @@ describe('of members with more rows than the limits', () => {
     expect(plans.flatMap(scannedWhole)).toEqual([])
     const { positions, events } = MOST_LOOKED_AT
     expect(readBy(plans[0]!)).toBeLessThanOrEqual(members.length * (positions + 1))
-    // Of the members that left, and of those with dust.
+    // Positions of the members that left, and of the members with dust.
     expect(readBy(plans[1]!)).toBeLessThanOrEqual(members.length * (events + 1))
   })
 

@@ -52,12 +52,12 @@ const coSigner = CO_SIGNER.address.toLowerCase() as Address
 const SIGNERS = { signer, coSigner, nonce: 1n }
 const [ruleset] = parseRulesets(story.rulesets)
 
-/** The block at which the tables are changed. */
+/** The world up to the block at which the tables are changed. */
 const earlier = before(story, 2)
 
 let tables: BonusTables
 let second: { closed: Awaited<ReturnType<typeof closeEpochs>>; engine: SecondEngine }
-/** by program id, wei at the end of the last epoch, from the contract */
+/** the vested amounts in the contract at the end of the last epoch, wei, by program id */
 let vested: Map<bigint, bigint>
 
 beforeAll(async () => {
@@ -131,7 +131,7 @@ async function audit(): Promise<string[]> {
   return wrong
 }
 
-/** The second engine's verdict on the last epoch in EpochLog, if the tables' hash of it were published. */
+/** The second engine's verdict on the last epoch, as if EpochLog had the hash of the tables. */
 async function published(): Promise<string[]> {
   const wrong: string[] = []
   const record = new EpochRecord(
@@ -198,7 +198,7 @@ async function refusals(): Promise<string[]> {
   return []
 }
 
-/** A comparison with the contracts, the hash of every epoch in the second engine and in EpochLog, all right, and a voucher of Ann. */
+/** Stores a passed comparison with the contracts, a voucher of Ann, and right hashes of every epoch from the second engine and EpochLog. */
 async function publishAndSign(): Promise<void> {
   await tables.sql`
     insert into galx.checksum (block_number, at, differences, passed_block, passed_at)
@@ -273,12 +273,12 @@ it('unchanged tables equal what the second engine computes', async () => {
   expect(ruleset!.programs.map(({ key }) => key)).toEqual(PROGRAMS)
   expect([...(await findings('', null))]).toEqual([])
   const [stolen] = second.closed.at(-1)!.header.match(/program btc .*/) ?? []
-  // The draws of a thief are missing, and the rest of a funding vests.
+  // In btc a thief's draws are subtracted from the grantable amount. In zn the remainder of a funding vests.
   expect(Number(stolen!.split(' ')[3])).toBeLessThan(1_000)
   expect(second.closed.at(-1)!.header).toMatch(/program zn \d+ 500 /)
 })
 
-it('for every column the list says who finds a changed value, or why nobody must', async () => {
+it('for every column the list says who finds a changed value, or why nobody needs to find it', async () => {
   const rows = await tables.sql<{ table: string; column: string }[]>`
     select table_name as table, table_name || '.' || column_name as column from information_schema.columns
     where table_schema = 'galx'`
@@ -302,7 +302,7 @@ describe('one changed value', () => {
   })
 })
 
-it('one changed value of promotions.highest is found when it counts: at the last end that raises an entitlement', async () => {
+it('one changed value of promotions.highest is found when it matters: at the last epoch end at which an entitlement grows', async () => {
   const right = (await closeEpochs(ladder)).map(({ hash }) => hash)
   const hashes = async (change: boolean) => {
     await tables.empty({ hashes: true })
@@ -337,7 +337,7 @@ it('the shown figures of an epoch are those of its header, whatever galx.epoch_p
 
 it.each(Object.entries(ONLY_SHOWN))('no bonus depends on %s', async (column, change) => {
   await tables.restore()
-  // So that all of them have rows: sums of earlier events, and waiting changes.
+  // After these two calls all tables have rows: sums of earlier events, and changes that wait to be summed.
   await foldTotals(tables.sql)
   await indexOn(before(story, 1))
   await tamper(column, change)

@@ -36,7 +36,7 @@ export type Tampering = {
   when: 'before the closing' | 'after the closing'
   /** selects the one changed row */
   where: string
-  /** the new value of the column; null: a wei or one more, another last byte, the opposite */
+  /** the new value of the column; null: a number plus one, bytes with another last byte, the opposite boolean */
   to: string | null
   /** all observers that find it, and their messages */
   found: Partial<Record<Finder, RegExp>>
@@ -123,7 +123,7 @@ export const TAMPERED: Readonly<Record<string, Tampering>> = {
     signer: /^the second engine has given no verdict on epoch 1010$/,
   }),
   'engine_verdicts.hash': after(`epoch = ${LAST}`, {
-    signer: /^epoch 1010 has the hash 0x\w+ by the indexer and 0x\w+ by the second engine$/,
+    signer: /^the indexer computed the hash 0x\w+ for epoch 1010, but the second engine computed 0x\w+$/,
     alert: /^1 /,
   }),
   'epoch_programs.epoch': before(`epoch = ${LAST - 1} and program_key = 'zn'`, { indexer: sum }),
@@ -166,7 +166,7 @@ export const TAMPERED: Readonly<Record<string, Tampering>> = {
     `convert_to(replace(convert_from(header, 'UTF8'), ' 500 ', ' 501 '), 'UTF8')`,
   ),
   'epochs.hash': after(`epoch = ${LAST}`, {
-    signer: /^epoch 1010 has the hash 0x\w+ by the indexer and 0x\w+ by the second engine$/,
+    signer: /^the indexer computed the hash 0x\w+ for epoch 1010, but the second engine computed 0x\w+$/,
     publication: /hash in EpochLog/,
     alert: /^1 /,
   }),

@@ -18,14 +18,14 @@ import {
 } from '../../../packages/protocol/test/rewards/story.ts'
 
 export const PROGRAMS: StoryProgram[] = ['btc', 'promotion', 'node', 'zn']
-/** The epochs that are closed before the tables are changed, and the epoch that is closed afterwards. */
+/** The number of epochs that are closed before the tables are changed, and the epoch that is closed afterwards. */
 const BEFORE = 10
 export const LAST = 1_000 + BEFORE
 /** Seconds from the beginning of the first epoch to the last block before the tables are changed. */
 export const CHANGED_AT = BEFORE * 60 + 5
 
 /**
- * A cap, a rest that vests, a draw without a grant, a position of the required age, and what is bound, moved and lost in the epoch itself.
+ * The last epoch has a cap, a vesting rest, a draw without a grant, a position that reaches the required age, bindings, transfers and withdrawals.
  * @param later rulesets after the first one
  */
 export function richStory(later: readonly RulesetJson[] = []): RawWorld {
@@ -48,13 +48,13 @@ export function richStory(later: readonly RulesetJson[] = []): RawWorld {
       .nameInviter(DAN, ANN)
       .pass(1n, NOBODY, EVE)
       .at((BEFORE - 6) * 60)
-      // A wei less than the qualifying amount; old enough at the end of the last epoch.
+      // Cid's stake is a wei less than the qualifying amount. It is old enough at the end of the last epoch.
       .stake(CID, { amount: 99n, inviter: EVE })
       .at(CHANGED_AT)
       .claim(programId('btc'), GUS, 700n)
       .boost(FAY, 150n, 505n)
       .boost(FAY, 200n, 510n)
-      // Not qualified any more.
+      // Dan is not qualified any more.
       .unstake(DAN, 0n, 1n)
       .pass(2n, NOBODY, EVE)
       .pass(2n, EVE, ANN)
@@ -72,7 +72,7 @@ export function richStory(later: readonly RulesetJson[] = []): RawWorld {
 
 export const story = richStory()
 
-/** Ann's entitlement grows for the last time at the end of epoch 1098: by a wei, to the 185 for one member. */
+/** Ann's entitlement grows for the last time at the end of epoch 1098: by one wei, to the 185 wei for one member. */
 export const ladder = new Story('tampered-ladder', [storyRuleset(['promotion'])])
   .at(0)
   .stake(ANN, { amount: 1n })
@@ -81,7 +81,7 @@ export const ladder = new Story('tampered-ladder', [storyRuleset(['promotion'])]
   .at(99 * 60)
   .world()
 
-/** The world up to the moment of the change. @param blocks that follow */
+/** The world up to the moment of the change. @param blocks the number of the last blocks, which are left out */
 export function before(world: RawWorld, blocks: number): RawWorld {
   const last = world.blocks.at(-1 - blocks)!.number
   return {

@@ -86,7 +86,7 @@ it('has the same tables and hashes when the chain is read again in other ranges'
   const world = randomWorld(31)
   await tables.empty({ hashes: true })
   await tables.index(world, () => 1)
-  // The changes to be summed are stored by range.
+  // Team changes are not compared, because they are stored by range.
   const one = { ...(await dumpTables(tables.sql)), teamChanges: null }
   expect(one.epochRows.length).toBeGreaterThan(10)
   await tables.empty({ hashes: false })
@@ -99,7 +99,7 @@ describe('EpochLog’s hash of an epoch', () => {
   const other = `0x${'12'.repeat(32)}`
   let epochs: { epoch: number; hash: string }[]
   const [published, computed] = ['published', 'computed'] as const
-  /** Another program's hashes, which no reindex empties. */
+  /** Stores the hash of another program. A reindex does not delete it. */
   const say = async (what: 'published' | 'computed', { epoch }: { epoch: number }, hash: string) =>
     what === published
       ? tables.sql`
@@ -149,7 +149,7 @@ describe('EpochLog’s hash of an epoch', () => {
 })
 
 it('refuses by name to grant more than has vested', async () => {
-  // Each of its epochs grants something.
+  // Each epoch of this vector grants something.
   const vector = vectors.find(({ name }) => name === 'boundary')!
   const blocks = vector.blocks.slice(0, -1)
   const logs = vector.logs.filter(({ block }) => block <= blocks.at(-1)!.number)

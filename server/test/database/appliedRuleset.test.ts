@@ -39,7 +39,7 @@ it.each<[string, Before, string | null]>([
   ['closed epochs before a logged ruleset begins', { logged: { 10: ONE, 13: TWO }, closed: [ONE, ONE] }, ONE],
   ['closed epochs of a second ruleset', { logged: { 10: ONE, 12: TWO }, closed: [ONE, ONE, TWO] }, TWO],
   ['closed epochs and no ruleset in the log', { logged: {}, closed: [ONE] }, ONE],
-  // The tables do not say whether it was applied at the last end.
+  // The tables do not say whether the indexer applied the second ruleset at the end of the last epoch.
   ['the end before a logged ruleset', { logged: { 10: ONE, 12: TWO }, closed: [ONE, ONE] }, null],
 ])('%s', async (_name, { logged, closed }, expected) => {
   await sql`drop schema if exists galx cascade`

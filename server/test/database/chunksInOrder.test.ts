@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { copyDatabase, type TestDatabase } from '@galx/stack/testing/databaseCluster'
 import { connect, type Sql } from '../../src/platform/database/connection.ts'
 
-/** places of a chunk, and places whose accounts are stored */
+/** the number of places in a chunk, and the number of places whose accounts are stored */
 const [SIZE, LISTED] = [3, 4]
 
 let database: TestDatabase

@@ -107,7 +107,7 @@ describe('an inviter with 200 000 members', () => {
     }
     expect(await bindPendingInviter(sql, newcomer, 'ABCDEFGH', 5)).toBe('bound')
     expect(await counted()).toBe(PENDING + BOUND + 1)
-    // As the indexer writes it: one account is bound to the inviter that it named, one to another.
+    // These are the indexer's writes: one account is bound to the inviter that it named, one account to another inviter.
     await bindForGood(newcomer, inviter)
     expect(await counted()).toBe(PENDING + BOUND + 1)
     const [stray, other] = await sql<{ address: Address }[]>`

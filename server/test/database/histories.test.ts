@@ -118,7 +118,7 @@ test('lengths are exact before, between and after counts of any size, and nothin
         await put(ordered.map((event) => event).filter((event) => event.block > from && event.block <= block))
         await standAt(block)
         await check(block)
-        // Two at once: one counts, the other finds the rest or nothing.
+        // Two counts run at once: one counts, the other finds the rest or nothing.
         const [complete] = await Promise.all([countHistories(sql, atOnce), countHistories(sql, atOnce)])
         await check(block)
         for (let done = complete; !done;) {
@@ -166,7 +166,7 @@ test('an open report is marked when its transaction is in the history, without a
   await report(2)
   await standAt(12)
   await put([{ block: 11, person: 0, part: 2 }])
-  // Any of several processes may do it.
+  // Several processes may set the marks at the same time.
   await Promise.all([markIndexed(sql), markIndexed(sql), markIndexed(sql)])
   expect(await indexedReports()).toEqual([hashAt(1)])
   // While old blocks are indexed, the marks follow in steps.
@@ -189,7 +189,7 @@ test('blocks are skipped while no report is open; a later report is marked by it
   expect(await markIfIndexed(sql, hashAt(1), 39)).toBe(false)
   expect(await markIfIndexed(sql, hashAt(1), 40)).toBe(true)
   expect(await indexedReports()).toEqual([hashAt(1)])
-  // Tables that are read again begin before the searched blocks.
+  // While the chain is read again, the tables stand before the blocks that were already searched.
   await standAt(3)
   await markIndexed(sql)
   expect((await sql`select looked_block from galx.report_worker`)[0]).toEqual({ looked_block: 3 })

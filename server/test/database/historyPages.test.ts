@@ -40,7 +40,7 @@ afterAll(async () => {
   await Promise.all(databases.map((database) => database.stop()))
 })
 
-/** A level bought in each of these blocks, and the resulting tables. */
+/** Stores the purchase of a level in each of these blocks, and the cursor. */
 async function index(sql: Sql, from: number, to: number): Promise<void> {
   await sql`
     insert into galx.activity (block_number, log_index, account_id, kind, contract, subject, amount, tx_hash, at)

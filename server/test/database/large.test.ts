@@ -171,7 +171,7 @@ describe('ranks', () => {
       where totals.own_power = 0 and totals.team_power = 0 limit 1`
     for (const board of MINUTE_BOARDS) {
       const { ranked } = (await readBoard(sql, board))!
-      // Enough for the board: as much power as the last account.
+      // To enter the board, the account needs as much power as the last account of the board.
       const next = { rank: expect.any(Number), power: expect.any(BigInt) }
       const place = await ownPlace(sql, board, nobody!.address)
       expect(place).toMatchObject({ rank: null, power: 0n, next })
@@ -194,7 +194,7 @@ describe('ranks', () => {
       await rankBoard(sql, 'staker', DAY)
       return rows()
     }
-    // The last account gains a little, and passes at most those of equal power. The rows before stay unchanged.
+    // The last account gains a little power, and passes at most accounts of equal power. The rows above stay unchanged.
     const [last] = await sql<{ id: number }[]>`
       select account_id as id from galx.account_totals where own_power > 0 order by own_power, account_id desc limit 1`
     const gained = await step(
@@ -241,7 +241,7 @@ describe('a batch of events', () => {
     const contract = PAPER_DEPLOYMENT.contracts.StakingPools.address
     const stakes = Array.from({ length: size }, (_, index) => ({
       account: addressOf(size * 1_000_000 + index),
-      // The end of the chain: sixty ancestors each.
+      // The account at the end of the chain of inviters, so that each new account has sixty ancestors.
       inviter: addressOf(60),
       position: 0,
       amount: ETHER,
@@ -270,7 +270,7 @@ describe('a batch of events', () => {
 
     const folded = await foldTotals(sql)
     expect(folded).toMatchObject({ changes: size, complete: true })
-    // Each account once, and each of the sixty ancestors once.
+    // The fold writes each new account once, and each of the sixty ancestors once.
     expect(folded.written).toBe(size + 60)
     const [standing] = await sql`select block_number from galx.totals_standing`
     expect(standing).toEqual({ block_number: cursor!.number + 1 })
@@ -329,7 +329,7 @@ describe('a batch of events', () => {
     }
     const keeping = runTotals({ ...options, log: pino({ level: 'silent' }), signal: stopping.signal })
     try {
-      // The first time at once, however far away the head is.
+      // The first fold comes at once, however far away the head is.
       await waitFor('the first fold', () => standsAt(first))
       const second = await write()
       distance.blocks = 0

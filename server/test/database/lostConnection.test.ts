@@ -80,10 +80,10 @@ test('a database is killed repeatedly under load: no query hangs, no transaction
     done.every((count, worker) => count > before[worker]! + 3),
   )
   running = false
-  // Never ends if one query has not settled.
+  // The workers never end if one query has not settled.
   await Promise.all(workers)
 
-  // Reported for each kill, not for each connection. On a busy machine a slow attempt may be given up, which is another loss.
+  // One loss is reported for each kill, not for each connection. On a busy machine a slow attempt may be given up, which is another loss.
   expect(losses).toBeGreaterThanOrEqual(KILLS)
   expect(losses).toBeLessThan(2 * KILLS)
   expect(faults.length).toBeGreaterThanOrEqual(KILLS)

@@ -113,7 +113,7 @@ test('SV7 a migration that waits for a table in use lets the statements behind i
     const migrated = migrate(database.url, newer).finally(() => (over = true))
     migrated.catch(() => {})
     const waits: number[] = []
-    // Twice its lock timeout: it has given up at least once, and tried again.
+    // This lasts twice the lock timeout of the migration, so the migration has given up at least once, and tried again.
     for (const until = performance.now() + 5_000; performance.now() < until;) {
       const started = performance.now()
       await reader`select count(*) from galx.announcements`
@@ -163,7 +163,7 @@ test('a process that loses its connection between two migrations waits until the
 test('SV7 a migration waits for a database that was killed, and for a database that accepts no rows yet', async () => {
   const server = await startDatabaseServer()
   const [own, user] = [1, 2].map(() => connect(server.url, { name: 'test', max: 1 })) as [Sql, Sql]
-  /** @param wait a lock, or its own program */
+  /** Waits until the migration's session waits. @param wait for a lock, or for the session's own program */
   const untilMigrator = (what: string, wait: 'Lock' | 'Client', query: string) =>
     waitFor(what, async () => {
       const found = await own`
@@ -190,7 +190,7 @@ test('SV7 a migration waits for a database that was killed, and for a database t
       own`select from pg_index where indexrelid = to_regclass('galx.of_tomorrow') and indisvalid`
     await waitFor('the index', async () => (await built()).length === 1)
 
-    // Like before the end of a promotion: each statement that writes is refused.
+    // Each statement that writes is refused, like before the end of a promotion.
     await own`alter system set default_transaction_read_only = on`
     await own`select pg_reload_conf()`
     await writeFile(join(newer, '9999_newest.sql'), '-- expands\ncreate table galx.of_next_week (id bigint)')

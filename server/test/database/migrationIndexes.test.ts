@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { MIGRATIONS_DIRECTORY } from '../../src/platform/database/migrate.ts'
 import { lockingIndexesOf } from '../support/lockingIndexes.ts'
 
-/** Released before this rule, and never changed, because databases store each file's checksum. */
+/** Migrations that were released before this rule. They are never changed, because databases store each file's checksum. */
 const RELEASED: readonly { name: string; indexes: readonly string[]; reason: string }[] = [
   {
     name: '0002_sessions_and_pending.sql',

@@ -35,7 +35,7 @@ async function add(from: number, powers: readonly bigint[]): Promise<void> {
     select id, power, 0, 0 from unnest(${ids}::bigint[], ${powers.map(String)}::numeric[]) as one (id, power)`
 }
 
-/** The state after another range of blocks. */
+/** Makes the board again, as after another range of blocks. */
 async function remake(): Promise<void> {
   block += 1
   await sql`update galx.totals_standing set block_number = ${block}, timestamp = ${block}`

@@ -89,7 +89,7 @@ test('a read-only connection cannot write', async () => {
 })
 
 describe('a full pool', () => {
-  /** Occupies every connection of a pool of two, until the holder lets go. */
+  /** Occupies both connections of a pool until `release` is called. */
   async function fill(acquireTimeout: number) {
     const holder = open({ max: 1 })
     await holder`select pg_advisory_lock(7)`
@@ -121,7 +121,7 @@ describe('a full pool', () => {
       faultOf(sql.unsafe('select 1')),
     ])
     for (const fault of faults) expect(fault).toBeInstanceOf(DatabaseBusyError)
-    // The connections stay occupied until `release`. Without a limit these would wait forever.
+    // The connections stay occupied until `release`. Without a limit these three statements would wait forever.
     expect(performance.now() - started).toBeLessThan(10_000)
     await release()
     expect(await sql`select address from galx.accounts`).toEqual([])

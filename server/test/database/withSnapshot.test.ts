@@ -33,7 +33,7 @@ async function notes(): Promise<string[]> {
   return (await other<{ note: string }[]>`select note from public.notes order by 1`).map(({ note }) => note)
 }
 
-/** Its session ends a moment after the transaction. */
+/** Waits for the end of the second connection's session, a moment after the transaction. */
 async function readerGone(): Promise<void> {
   await waitFor('the second connection to end', async () => {
     const sessions = await other`

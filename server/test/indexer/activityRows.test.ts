@@ -52,7 +52,7 @@ it.each([1, ROWS_AT_ONCE, ROWS_AT_ONCE + 1, 2 * ROWS_AT_ONCE + 500])('%i rows', 
           logIndex: index,
           contract: 'StakingPools' as const,
           ...given[index % given.length]!,
-          // A column whose nulls reach to its end, and one without any value.
+          // One column has only nulls in its last rows, and one column has no value after the first part.
           ...(index % ROWS_AT_ONCE > lastPenalty && { penalty: null }),
           ...(index >= ROWS_AT_ONCE && { subject: null }),
           txHash: `0x${(index + 1).toString(16).padStart(64, '0')}`,

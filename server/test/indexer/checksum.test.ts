@@ -1,6 +1,13 @@
 /** Tables that differ from the contracts are noticed, whichever log a node omits, invents or changes, and whichever column is wrong. */
 import pino from 'pino'
-import { decodeFunctionResult, encodeFunctionResult, toEventSelector, toHex, type Hex } from 'viem'
+import {
+  decodeFunctionData,
+  decodeFunctionResult,
+  encodeFunctionResult,
+  toEventSelector,
+  toHex,
+  type Hex,
+} from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { aggregate3Abi } from '@galx/protocol/multicall3'
 import { POOL_KEYS } from '@galx/protocol/products'
@@ -18,6 +25,7 @@ import { transactAtRandom } from '../support/chainWorld.ts'
 import type { IndexerProcess } from '../support/indexerProcess.ts'
 import { startIndexerScene, type IndexerScene } from '../support/indexerScene.ts'
 import { startLyingNode, type Lie, type Log } from '../support/lyingNode.ts'
+import { startRefusingNode, type Call } from '../support/refusingNode.ts'
 import { chance, waitFor } from '../support/wait.ts'
 
 vi.setConfig({ testTimeout: 240_000 })
@@ -75,7 +83,7 @@ function comparison(
   return () => compare(scene.sql, { thorough, also: [], since, signal: new AbortController().signal })
 }
 
-/** Draws only the first accounts, and finds no changed accounts. */
+/** Options for a comparison that draws only the first accounts, and finds no changed accounts. */
 async function drawingNobody(): Promise<{ since: number; random: () => number }> {
   const [cursor] = await scene.sql<{ number: number }[]>`select number from galx.cursor`
   return { since: cursor!.number, random: () => 0 }
@@ -96,6 +104,30 @@ describe('of tables that an honest node filled', () => {
     node.asked.clear()
     expect((await compare())!.differences).toEqual([])
     expect(Object.fromEntries(node.asked)).toEqual({ eth_getBlockByNumber: 2, eth_call: 1 })
+  })
+
+  /** The number of views in the POST's call of Multicall3. */
+  const viewsOf = (calls: readonly Call[]) => {
+    const call = calls.find(({ method }) => method === 'eth_call')
+    if (call === undefined) return 0
+    const { data } = call.params[0] as { data: Hex }
+    return decodeFunctionData({ abi: aggregate3Abi, data }).args[0].length
+  }
+
+  test.each([
+    { code: -32_603, message: 'Internal error' },
+    { code: -32_000, message: 'out of gas' },
+    { code: -32_000, message: 'execution aborted (timeout = 5s)' },
+  ])('a node that refuses many views in one call is asked for fewer: %o', async (refusal) => {
+    const node = await startRefusingNode(scene.world.rpcUrl, (calls) =>
+      viewsOf(calls) > 60 ? refusal : null,
+    )
+    try {
+      expect((await comparison({ only: node.url })())!.differences).toEqual([])
+      expect(node.posts.filter(({ isRefused }) => isRefused)).toHaveLength(1)
+    } finally {
+      node.stop()
+    }
   })
 
   /** A change of the tables, and the figures that must be reported for it. */
@@ -307,11 +339,11 @@ describe('of tables that an honest node filled', () => {
       const [node, nobody] = [await lying(() => ({})), await drawingNobody()]
       const all = comparison({ only: node.url }, nobody)
       expect((await all())!.differences).toEqual(found)
-      // A difference is looked for again in the same accounts.
+      // The next comparison looks at the same accounts again.
       node.asked.clear()
       expect((await all())!.differences).toEqual(found)
       expect(node.asked.get('eth_call')).toBe(1)
-      // A transfer of shares changes a weight, and is in no history.
+      // A transfer of shares changes a weight, but no history contains it.
       await sql`
         insert into galx.weight_changes (block_number, log_index, account_id, at, weight)
         select ${nobody.since}, 100000 + id, id, 0, 1 from galx.accounts where id > ${last!.id - 650}`
@@ -332,7 +364,7 @@ describe('of tables that an honest node filled', () => {
     )
     expect((await comparison({ liar, a: url, b: `${url}/` })())!.differences).toEqual([])
     expect((await comparison({ only: liar })())!.differences).toHaveLength(1)
-    await expect(comparison({ honest: url, silent: 'http://127.0.0.1:9' })()).rejects.toThrow('two have to')
+    await expect(comparison({ honest: url, silent: 'http://127.0.0.1:9' })()).rejects.toThrow('two must')
   })
 
   test('a state that nodes no longer keep is an error that says that an archive is needed', async () => {
@@ -352,11 +384,11 @@ describe('of tables that an honest node filled', () => {
   })
 })
 
-/** The contracts' answer with one pool more. */
+/** The contracts' answer with one more pool. */
 function onePoolMore(result: string): string {
   const call = { abi: aggregate3Abi, functionName: 'aggregate3' } as const
   const [block, count, ...others] = decodeFunctionResult({ ...call, data: result as Hex })
-  // The answer about holdings.
+  // An answer about holdings stays unchanged.
   if (BigInt(count!.returnData) !== BigInt(POOL_KEYS.length)) return result
   const returnData = toHex(BigInt(count!.returnData) + 1n, { size: 32 })
   return encodeFunctionResult({ ...call, result: [block!, { ...count!, returnData }, ...others] })
@@ -401,17 +433,17 @@ function invented(log: Log): Log {
   return { ...withMore(log, 0), logIndex: '0x7fff' }
 }
 
-/** For an account that never staked. */
+/** The topic of an account that never staked. */
 const OTHER_ACCOUNT: Hex = `0x${'00'.repeat(12)}${'5c'.repeat(20)}`
 
-/** Also for the recipient of a transfer, which is in the same topic. */
+/** Gives the chosen stake to another account. Works for a transfer too, because its recipient is in the same topic. */
 function ofAnother(logs: Log[], chosen: Log): Log[] {
   return logs.map((log) =>
     placeOf(log) === placeOf(chosen) ? { ...log, topics: log.topics.with(2, OTHER_ACCOUNT) } : log,
   )
 }
 
-/** How a node changes its logs, one of which was chosen. */
+/** The lies by name. Each function returns the node's logs with a lie about the chosen log. */
 const LIES: Record<string, (logs: Log[], chosen: Log) => Log[]> = {
   'leaves a stake out': (logs, chosen) => logs.filter((log) => placeOf(log) !== placeOf(chosen)),
   'invents a stake': (logs, chosen) => {

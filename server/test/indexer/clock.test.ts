@@ -1,4 +1,4 @@
-/** The machine's clock is set back while the indexer leads. */
+/** The machine's clock is set back while the indexer leads, or while a reindex waits for it. */
 import { pino } from 'pino'
 import { afterEach, expect, it, vi } from 'vitest'
 import { copyDatabase } from '@galx/stack/testing/databaseCluster'
@@ -9,6 +9,7 @@ import { unknownDistance } from '../../src/indexer/engine/distance.ts'
 import { follow } from '../../src/indexer/engine/follow.ts'
 import { tryToLead } from '../../src/indexer/engine/leaderLock.ts'
 import { indexerMetrics } from '../../src/indexer/engine/metrics.ts'
+import { wipeChain } from '../../src/indexer/engine/reindex.ts'
 import { connect } from '../../src/platform/database/connection.ts'
 import { PAPER_DEPLOYMENT } from '../api/paperDeployment.ts'
 import { paperHeader } from '../support/paperHeader.ts'
@@ -73,3 +74,24 @@ it('a node that stays behind the others is still detected', async () => {
     await database.stop()
   }
 })
+
+it('a reindex still refuses within seconds to run beside an indexer', async () => {
+  const database = await copyDatabase(process.env.TEST_CLUSTER_URL!)
+  const leader = connect(database.url, { name: 'test leader', max: 1 })
+  try {
+    expect(await tryToLead(leader)).toBe(true)
+    const refused = expect(wipeChain(database.url, [])).rejects.toThrow('an indexer is running')
+    await waitFor('its first try', async () => {
+      const tries = await leader`
+        select from pg_stat_activity
+        where datname = current_database() and application_name = 'galx reindex' and query like '%pg_try_advisory_lock%'`
+      return tries.length > 0
+    })
+    const now = Date.now.bind(Date)
+    vi.spyOn(Date, 'now').mockImplementation(() => now() - HOUR)
+    await refused
+  } finally {
+    await leader.end()
+    await database.stop()
+  }
+}, 60_000)

@@ -75,11 +75,11 @@ beforeAll(async () => {
     [contracts.StakingPools.address, claim(3n, 11n)],
     [contracts.RewardVouchers.address, claim(3n, 12n)],
     [FOREIGN, claim(3n, 13n)],
-    // Also read, but not for this event.
+    // The indexer reads this contract too, but not for this event.
     [contracts.Levels.address, claim(3n, 14n)],
     [contracts.ZnVault.address, send(ALICE, BOB, parseEther('1'))],
     [tokens.AAA.address, send(ALICE, contracts.AaaFund.address, parseEther('2'))],
-    // The token's transfers are read if the fund receives them.
+    // The indexer reads a transfer of the token only if the fund receives it.
     [tokens.AAA.address, send(ALICE, BOB, parseEther('3'))],
     [FOREIGN, send(ALICE, contracts.AaaFund.address, parseEther('4'))],
   ]
@@ -93,7 +93,7 @@ beforeAll(async () => {
     [{ method: 'eth_getLogs', params: [{ fromBlock: '0x1', toBlock: '0x1' }] }],
     AbortSignal.timeout(30_000),
   )
-  // All of them are on the chain, so the reading has removed the missing ones.
+  // The chain has all emitted logs, so a log that is missing below was removed by the indexer's reading.
   expect(readLogs(given).map(({ address }) => address)).toEqual(emitted.map(([address]) => address))
   const node = { ask: generous(ask), limits: new NodeLimits() }
   const question = { from: 0, to: 1, withParent: false, trustsTimes: false }

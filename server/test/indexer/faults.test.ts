@@ -258,7 +258,7 @@ test.each(['after it was away', 'without having been away'])(
   async (how) => {
     let exchanged = false
     let away = how === 'after it was away'
-    // Its own chain, different from the first block on.
+    // This is the node's own chain, which differs from the first block on.
     const chain: PaperHeader[] = []
     const foreign = (number: number) => {
       while (chain.length <= number)
@@ -370,7 +370,7 @@ test('a finalised block whose parent is not the stored one halts indexing, and n
   expect(halt).toMatchObject({ expected_hash: `0x${'de'.repeat(32)}` })
   // A new process reads the same reason and does not start.
   expect(await start().exited).toBe(HALTED_EXIT_CODE)
-  // Until an operator reads the chain again.
+  // The indexer starts only after an operator has emptied the tables to read the chain again.
   await wipeChain(scene.database.url, SOURCE_TABLES)
   start()
   await scene.indexed()
@@ -406,7 +406,7 @@ test.each(['positions', 'activity'])('an event whose row is already in %s halts 
 test('tables are not emptied under a running indexer, and a reindex waits for the session of an indexer that has just ended', async () => {
   start()
   await scene.indexed()
-  // Rows that never change. The indexer continues, and may close an epoch meanwhile.
+  // Only rows that never change are compared, because the indexer continues and may close an epoch meanwhile.
   const kept = async () => (await dumpTables(scene.sql)).activity
   const before = await kept()
   await expect(wipeChain(scene.database.url, SOURCE_TABLES)).rejects.toThrow(
@@ -454,7 +454,7 @@ test('tables that somebody reads for a long time are emptied afterwards, and cal
   expect(await scene.sql`select 1 from galx.activity`).toHaveLength(0)
 })
 
-// Last, because it replaces the chain's own history.
+// This test is the last one, because it replaces the chain's own history.
 test('a reorganisation below the finalised block halts indexing', async () => {
   const indexer = start()
   await scene.indexed()

@@ -3,7 +3,7 @@ import type { IndexerProcess } from '../support/indexerProcess.ts'
 import { startIndexerScene, type IndexerScene } from '../support/indexerScene.ts'
 import { startRefusingNode, type Call, type RefusingNode } from '../support/refusingNode.ts'
 
-/** A node that serves everything except logs, in the words of geth. */
+/** The words of geth on a node that serves everything except logs. */
 const MESSAGE = 'the method eth_getLogs does not exist/is not available'
 
 let scene: IndexerScene

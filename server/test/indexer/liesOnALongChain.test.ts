@@ -62,23 +62,26 @@ describe('a node', () => {
     await waitFor('a comparison', async () => (await passedBlock(indexing)) !== null, 60_000)
   })
 
-  test.each(CASES)('alone that %s in the %s third', async (_lie, _name, { third, how, seed }) => {
-    const indexing = await index([await lyingNode(third, seed, how)])
-    // A difference counts when it is found at two blocks.
-    const isNoticed = async () => {
-      scene.model.chain.advance()
-      return (await isHalted(indexing)) || (await differences(indexing)) > 0
-    }
-    await waitFor('a halt, or a difference from the contracts', isNoticed, 60_000, 500).catch(
-      (error: unknown) => {
-        throw new Error(`${String(error)}\n${indexing.output().slice(-2_000)}`)
-      },
-    )
-    expect(await passedBlock(indexing)).toBeNull()
-  })
+  test.each(CASES)(
+    'that is the only node and %s in the %s third is noticed',
+    async (_lie, _name, { third, how, seed }) => {
+      const indexing = await index([await lyingNode(third, seed, how)])
+      // A difference counts when it is found at two blocks.
+      const isNoticed = async () => {
+        scene.model.chain.advance()
+        return (await isHalted(indexing)) || (await differences(indexing)) > 0
+      }
+      await waitFor('a halt, or a difference from the contracts', isNoticed, 60_000, 500).catch(
+        (error: unknown) => {
+          throw new Error(`${String(error)}\n${indexing.output().slice(-2_000)}`)
+        },
+      )
+      expect(await passedBlock(indexing)).toBeNull()
+    },
+  )
 
   test.each(CASES)(
-    'beside an honest one that %s in the %s third',
+    'that %s in the %s third is noticed beside an honest node',
     async (_lie, _name, { third, how, seed }) => {
       const urls = [await lyingNode(third, seed + 100, how), (await scene.node()).url]
       const indexing = await index(seed % 2 === 0 ? urls : urls.toReversed())
@@ -96,7 +99,7 @@ async function lyingNode(third: number, seed: number, how: (typeof HOW)[keyof ty
   return (await scene.node({ lies: [lie] })).url
 }
 
-/** Later logs may contradict the false one: they withdraw from an omitted stake. */
+/** Indexing halts if later logs contradict the false one, for example if they withdraw from an omitted stake. */
 async function isHalted({ sql }: Indexing): Promise<boolean> {
   return (await sql`select 1 from galx.indexer_halt`).length > 0
 }

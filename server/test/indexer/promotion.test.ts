@@ -58,7 +58,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** With a chain that has nothing to publish or sign; `asked` are the requests to it. */
+/** Starts a signer on a chain that has nothing to publish or sign. @param asked gets the requests to the chain */
 function startSigner(asked: string[]) {
   const lines: string[] = []
   const stopping = new AbortController()
@@ -95,7 +95,7 @@ function startSigner(asked: string[]) {
   }
 }
 
-test('on a standby a write fails with a retryable error, and indexer and signer wait for the promotion; an API reads, and gives writes 503', async () => {
+test('on a standby a write fails with a retryable error, and indexer and signer wait for the promotion; an API serves reads, and answers writes with 503', async () => {
   const written = await sql`insert into galx.accounts (address) values (${`0x${'ab'.repeat(20)}`})`.catch(
     (error: unknown) => error,
   )

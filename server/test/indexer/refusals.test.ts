@@ -1,6 +1,6 @@
 /**
- * Nodes that refuse, in the words of every client and provider of the table, each with the running indexer: no refusal costs data, halts
- * indexing or limits a node for good. A run has many nodes, each with its own words. Every range is requested from all of them.
+ * Nodes refuse requests of a running indexer with the words of every client and provider in the table. No refusal costs data, halts indexing or
+ * limits a node for good. A run has many nodes, each with its own words. Every range is requested from all nodes.
  */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { CallRate } from '@galx/modelchain/limits'
@@ -12,7 +12,7 @@ import { waitFor } from '../support/wait.ts'
 
 /** Nodes of one indexer. */
 const NODES = 19
-/** Milliseconds that a range waits for a node. If the node takes longer, it rests. */
+/** Milliseconds that a range waits for a node. A node that takes longer rests. */
 const LONGEST_WAIT = 2_000
 /** How often a row is tried: on a busy machine a node may answer too late, and a node without a pending request refuses nothing. */
 const TRIES = 5
@@ -40,7 +40,7 @@ async function index(urls: readonly string[]): Promise<Indexing> {
   return indexing
 }
 
-/** Without the rows that only a public node's host name decides: the table's own test has them. */
+/** The rows of these kinds. Rows that depend on a public node's host name are left out, because the table's own test has them. */
 function rowsOf(...kinds: RefusalKind[]): Row[] {
   return TABLE.filter(({ expected, asked }) => kinds.includes(expected.kind) && asked?.host === undefined)
 }
@@ -84,8 +84,8 @@ function wasMet(indexing: Indexing, node: RefusingNode): boolean {
 }
 
 /**
- * Starts indexers whose nodes each refuse with a row's words, until each row has occurred.
- * @param blocks of one eth_getLogs that the nodes accept as well
+ * Starts indexers until the refusal of each row has occurred. Each node refuses with the words of one row.
+ * @param blocks the greatest number of blocks of one eth_getLogs that the nodes accept; null: any number
  * @param check of a node's refusals and of the limits that the indexer has learnt
  */
 async function meetAll(
@@ -127,7 +127,7 @@ test.each(inGroups(rowsOf('range', 'timeout')).map((rows, at) => [at + 1, rows] 
       const named = largestRange ?? (suggested ? suggested.to - suggested.from + 1 : MOST)
       expect(blocks, name).toBeLessThanOrEqual(MOST)
       expect(blocks, name).toBeGreaterThanOrEqual(Math.min(named, MOST / 2))
-      // It has a vote on every range.
+      // No line names the node, so it had a vote on every range.
       expect(linesAbout(indexing, node), name).toBe('')
     }
     await meetAll(rows, () => (calls) => blocksOf(calls) > MOST, check)
@@ -141,7 +141,7 @@ test('nodes with a limit of five calls in a POST get no more, until they answer'
     for (const size of sizes)
       expect(sizes.filter((other) => other === size).length, nameOf(row)).toBeLessThanOrEqual(RANGES * POSTS)
     expect(sizes.length, nameOf(row)).toBeLessThanOrEqual(3 * RANGES * POSTS)
-    // After some answers twice as many are tried.
+    // After some answers the indexer tries twice as many calls.
     expect((await indexing.learnt(node.url)).calls, nameOf(row)).toBeLessThanOrEqual(2 * MOST)
     expect(linesAbout(indexing, node), nameOf(row)).toBe('')
   }
@@ -158,10 +158,10 @@ test('nodes with a limit of thirty calls a second are asked later and more slowl
   }
   const check = async ({ row, node }: Told, indexing: Indexing) => {
     const refused = refusals(node).length
-    // The first POSTs of three ranges, and some attempts to go faster.
+    // The node refused the first POSTs of three ranges, and some attempts to go faster.
     expect(refused, nameOf(row)).toBeLessThanOrEqual(20)
     const { blocks, callsPerSecond } = await indexing.learnt(node.url)
-    // The range is the node's own limit: refusals of the rate have not made it smaller.
+    // The learnt range is still the node's own limit. Refusals because of the rate have not made it smaller.
     expect(blocks, nameOf(row)).toBe(RANGE)
     expect(callsPerSecond, nameOf(row)).not.toBeNull()
     expect(callsPerSecond!, nameOf(row)).toBeLessThanOrEqual(2 * MOST)

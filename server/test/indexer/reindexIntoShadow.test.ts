@@ -56,7 +56,7 @@ async function startApiProcess() {
   return { child, client: clientOf(url, () => {}) }
 }
 
-/** Accounts that only signed in, and never appeared on the chain, are not in the chain's data. */
+/** Compares the tables with the chain, without the accounts that only signed in and never appeared on the chain. */
 async function equalsChain(people: readonly SignedIn[]): Promise<void> {
   const tip = await scene.indexed()
   const off = new Set<string>(people.map(({ address }) => address))
@@ -112,7 +112,7 @@ test('SV7 two processes serve while the chain is read again; the leader follows,
   const info = async (by: SignedIn) =>
     (await one.client.get(`/api/getAAAUserInfo?address=${by.address}`, by.token)).data
   const inviteCode = (await info(inviter)).invite_code
-  // The chain may be younger than an epoch, which then has no board.
+  // The chain may be younger than an epoch. Without a closed epoch there would be no board.
   await scene.passEpochs(1)
   await scene.indexed()
   // The leader compares after each epoch. If the comparison fails, the leader itself reads the chain again.
@@ -150,20 +150,26 @@ test('SV7 two processes serve while the chain is read again; the leader follows,
   const load = Promise.all([one, other].map(({ client }) => person(client)))
   load.catch(() => {})
   try {
-    // The result of another decoder, or of a wrong node.
+    // The rows are now wrong, as if another decoder or a wrong node had produced them.
     await scene.sql`update galx.activity set amount = amount + 7 where kind = 'stake'`
-    // Only of closed epochs: the leader closes the next epoch from the others.
+    // Only rows of closed epochs are deleted, because the leader closes the next epoch from the other rows.
     await scene.sql`delete from galx.weight_changes where block_number <= (select max(block_number) from galx.epochs)`
-    const reindex = startReindex()
-    let over = false
-    void reindex.exited.then(() => (over = true))
-    while (!over) {
-      await transactAtRandom(scene.world, dice, 3)
-      await scene.indexed()
+    const reindexOnce = async () => {
+      const reindex = startReindex()
+      let over = false
+      void reindex.exited.then(() => (over = true))
+      while (!over) {
+        await transactAtRandom(scene.world, dice, 3)
+        await scene.indexed()
+      }
+      return reindex
     }
+    let reindex = await reindexOnce()
+    // If an epoch ends before this process begins, the leader finds the wrong rows and reads the chain again itself.
+    while (reindex.output().includes('another process reindexes this database')) reindex = await reindexOnce()
     expect(await reindex.exited, reindex.output()).toBe(0)
     expect(reindex.output()).toContain('the tables are exchanged')
-    // The result came with the tables.
+    // The board of the last epoch came with the exchanged tables.
     expect(await epochBoardDifferences()).toEqual([])
     const before = { ...requests }
     await waitFor('requests after the exchange', async () => requests.reads > before.reads + 20)
@@ -177,7 +183,7 @@ test('SV7 two processes serve while the chain is read again; the leader follows,
   await scene.world.mine()
   await equalsChain(people)
   expect(indexer.child.exitCode).toBeNull()
-  expect(indexer.output().split('"leading"').length - 1).toBe(2)
+  expect(indexer.output().split('"leading"').length - 1).toBeGreaterThanOrEqual(2)
   for (const { child } of [one, other]) expect(child.child.exitCode).toBeNull()
   const members = await scene.sql<{ count: number }[]>`
     select count(*) from galx.accounts where pending_inviter_id is not null and inviter_id is null`
@@ -217,7 +223,7 @@ test('SV7 the exchanged tables have the same columns, keys, indexes, checks, ref
   await killed.kill()
   const reindex = startReindex()
   expect(await reindex.exited, reindex.output()).toBe(0)
-  // The killed process had left its tables, which were then filled further.
+  // The second process has filled the tables that the killed process had left.
   expect(reindex.output()).toContain('"goesOn":true')
   expect(await shape()).toEqual(before)
   expect(await keptTables()).toEqual(people)
@@ -247,7 +253,7 @@ test('a reindex continues after its connection is cut while the second set is ma
   await scene.indexed()
   const holder = connect(scene.database.url, { name: 'test holder', max: 1 })
   await holder.unsafe('begin')
-  // A trigger keeps the second set up to date with this table. It cannot be made while somebody writes the table.
+  // A trigger keeps the second set up to date with this table. The trigger cannot be made while somebody writes the table.
   await holder`lock table galx.accounts in row exclusive mode`
   try {
     const reindex = startReindex()
@@ -273,7 +279,7 @@ test('a second set that a fail-over has lost is made again, and does not count a
   try {
     const reindex = startReindex({ RPC_URL: node.url })
     await reindex.saw('makes the tables', (output) => output.includes('second set of tables is made'))
-    // The new primary lacks what the old one had just made.
+    // The new primary lacks the second set, which the old primary had just made.
     await scene.sql`drop schema galx_shadow cascade`
     await scene.sql`
       select pg_terminate_backend(pid) from pg_stat_activity
@@ -348,7 +354,7 @@ describe('EpochLog’s hash of an epoch', () => {
     await scene.write(from, 'EpochLog', name, args)
     await scene.world.mine(3)
   }
-  /** Ends some epochs, and publishes all closed epochs in EpochLog that are not published yet. @returns those, ascending */
+  /** Ends some epochs, and publishes in EpochLog all closed epochs that it lacks. @returns the newly published epochs, ascending */
   async function publishAll(hashOf: (index: number, hash: Hex) => Hex): Promise<Epoch[]> {
     await scene.passEpochs(3)
     const next = (await scene.read('EpochLog', 'nextEpoch')) as bigint
@@ -356,7 +362,7 @@ describe('EpochLog’s hash of an epoch', () => {
       select epoch, hash from galx.epochs where epoch >= ${Number(next)} order by epoch`
     const hashes = closed.map(({ hash }, index) => hashOf(index, hash))
     const publisher = scene.world.deployment.roles.epochPublisher as Address
-    // As many as one transaction's gas allows: the chain may be older than the test.
+    // Each transaction has as many epochs as its gas allows. There may be many epochs, because the chain may be older than the test.
     for (let done = 0; done < hashes.length; done += AT_ONCE) {
       const some = hashes.slice(done, done + AT_ONCE)
       await write(publisher, 'publish', [next + BigInt(done), some, some.map(() => 1n)])
@@ -374,9 +380,9 @@ describe('EpochLog’s hash of an epoch', () => {
     const served = await hashesOf('galx')
     const refused = startReindex()
     expect(await refused.exited, refused.output()).toBe(3)
-    // The first wrong epoch, by its number, with both hashes. The second engine has no verdict on it.
+    // The output names the number and both hashes of the first wrong epoch. The second engine has no verdict on this epoch.
     expect(refused.output()).toContain(
-      `epoch ${wrong!.epoch} comes to ${wrong!.hash}, and EpochLog holds ${FALSE} at block`,
+      `epoch ${wrong!.epoch} has the hash ${wrong!.hash} here, but EpochLog has ${FALSE} at block`,
     )
     expect(refused.output()).toContain('replaced by the timelock: then run "reindex" again')
     expect(refused.output()).not.toContain('the tables are exchanged')
@@ -391,16 +397,16 @@ describe('EpochLog’s hash of an epoch', () => {
     const second = startReindex()
     expect(await second.exited, second.output()).toBe(3)
     expect(second.output()).toContain(
-      `epoch ${also!.epoch} comes to ${also!.hash}, and EpochLog holds ${LATER}`,
+      `epoch ${also!.epoch} has the hash ${also!.hash} here, but EpochLog has ${LATER}`,
     )
     expect(second.output()).toContain('"goesOn":true')
 
-    // A right hash that a false one replaces is refused as well.
+    // The reindex also fails if a false hash has replaced a right one.
     await replace(also!, also!.hash)
     await replace(right!, FALSE)
     const third = startReindex()
     expect(await third.exited, third.output()).toBe(3)
-    expect(third.output()).toContain(`epoch ${right!.epoch} comes to ${right!.hash}`)
+    expect(third.output()).toContain(`epoch ${right!.epoch} has the hash ${right!.hash} here`)
 
     await replace(right!, right!.hash)
     const last = startReindex()

@@ -76,7 +76,7 @@ async function indexUpTo(block: number): Promise<void> {
   }
 }
 
-test('a database of the previous version is migrated without loss, refused by name, and in the end equals the chain', async () => {
+test('a database of the previous version is migrated without loss, is refused with an error that names each unread contract, and in the end equals the chain', async () => {
   const earlier = await mkdtemp(join(folder, 'earlier-'))
   for (const name of await readdir(MIGRATIONS_DIRECTORY))
     if (Number(name.slice(0, 4)) <= BEFORE) await cp(join(MIGRATIONS_DIRECTORY, name), join(earlier, name))
@@ -115,7 +115,7 @@ test('a database of the previous version is migrated without loss, refused by na
   const kept = await reports()
   expect(kept).toMatchObject([{ call: 'galxStake', contract: 'StakingPools', kind: 'stake', amount: 7n }])
 
-  // Another decoder read the tables' rows, and most contracts were not read at all. The error names each.
+  // Another decoder produced the rows of the tables, and most contracts were not read at all. The error names each of these contracts.
   const refused = await run(sourcesOf(world.deployment), new AbortController().signal).catch(
     (error: unknown) => error,
   )
@@ -143,7 +143,7 @@ test('a database of the previous version is migrated without loss, refused by na
   ])
 }, 500_000)
 
-test('a source with another decoder, address or list of events is refused by its name', async () => {
+test('a source with another decoder, address or list of events is refused, and the error names the source', async () => {
   const sources = sourcesOf(world.deployment)
   const changes: Partial<Source>[] = [
     { decoderVersion: 99 },

@@ -21,7 +21,7 @@ const epochs = bonusEpochs(PAPER_DEPLOYMENT)
 const GENESIS = `0x${'0'.repeat(64)}`
 const [A, B, C] = ['a', 'b', 'c'].map((digit) => `0x${digit.repeat(40)}`) as [string, string, string]
 
-/** Has a row before the blocks of a test. */
+/** An account that is in the table `accounts` before a test writes its blocks. */
 const STORED = `0x${'d'.repeat(40)}`
 
 let database: Awaited<ReturnType<typeof copyDatabase>>
@@ -62,7 +62,7 @@ function stake(account: string, position: number, weight: bigint, inviter: strin
   return { account, inviter, position, amount: ETHER, weight }
 }
 
-it('new accounts that invite one another in one block are written like on the chain, and counted once', async () => {
+it('new accounts that invite one another in one block get the inviters that they have on the chain, and each is counted once as a member', async () => {
   const [top, middle, low] = [A, B, C]
   const range = stakeRange(POOLS, 1, [
     stake(low, 0, ETHER, middle),
@@ -91,7 +91,7 @@ function threeRanges(): BlockRange[] {
   ].map((stakes, index) => stakeRange(POOLS, 1 + index, stakes))
 }
 
-it('writes a batch that needs several statements event by event', async () => {
+it('writes a row for each event of a batch that needs several statements', async () => {
   const events = 2 * ROWS_AT_ONCE + 500
   const stakes = Array.from({ length: events }, (_, index) =>
     stake([A, B, C][index % 3]!, Math.floor(index / 3), BigInt(Math.floor(index / 3) + 1) * ETHER),
@@ -110,7 +110,7 @@ it('writes a batch that needs several statements event by event', async () => {
   )
 })
 
-it('throws the fault of a range at its turn; the range before it stays', async () => {
+it('throws when it writes a range with a fault; the range written before stays', async () => {
   const [first, second] = threeRanges()
   const twice = stakeRange(POOLS, 2, [stake(A, 0, 2n * ETHER)])
   twice.logs.push({ ...twice.logs[0]!, logIndex: 1 })
@@ -125,7 +125,7 @@ it('throws the fault of a range at its turn; the range before it stays', async (
   expect((await readCursor(leader))!.number).toBe(2)
 })
 
-/** This many stakes of A and B in turn, from a position on. */
+/** `count` stakes of A and B in turn; their position numbers begin at `from`. */
 function stakesOf(block: number, count: number, from = 0) {
   return stakeRange(
     POOLS,
@@ -137,7 +137,7 @@ function stakesOf(block: number, count: number, from = 0) {
   )
 }
 
-it('writes every row once after one of many statements failed', async () => {
+it('if one of many statements fails, the next attempt writes every row exactly once', async () => {
   const second = stakesOf(2, 3_000, 2_250)
   const refused = 2 * ROWS_AT_ONCE + 100
   await sql.unsafe(

@@ -85,7 +85,7 @@ it('every budget has its runway from the chain', async () => {
   )
 })
 
-it('two engines that differ are counted, and only while they differ', async () => {
+it('epochs are counted while the two engines differ about them, and no longer', async () => {
   await scene.passEpochs(2)
   await scene.giveVerdicts(() => `0x${'ee'.repeat(32)}`)
   await waitFor('the epochs that differ', async () => {
@@ -123,9 +123,9 @@ it('reached limits, refusals, and limits that are not shared are counted', async
   expect(text).toMatch(/^galx_node_up\{node="127\.0\.0\.1:\d+",api="api"\} 1$/m)
 })
 
-it('alerts and dashboards use no series of our processes that does not exist', async () => {
+it('every series of our processes in alerts and dashboards exists', async () => {
   const wanted = metricNames([...alertsOf('ha').map(({ expr }) => expr), ...dashboardExpressions('ha')])
-  // Other programs' series: the names of each program begin with its own word. The kit's two files are written beside the node exporter.
+  // Series of other programs begin with the program's name. Two files of the kit give the node exporter the figures of backups and certificates.
   const foreign = /^(?:up|pg_|patroni_|etcd_|haproxy_|node_|alertmanager_|galx_backup_|galx_certificate_)/
   const texts = await Promise.all(['api', 'indexer', 'signer', 'verdicts'].map(metricsOf))
   const named = new Set(

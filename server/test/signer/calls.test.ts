@@ -174,7 +174,7 @@ test('an account’s calculation contains everything that its points depend on',
   const { own, members, memberCount } = galx.calculation
   expect(memberCount).toBe(1)
   expect(members[0]).toMatchObject({ address: member, latest: (7n * ETHER).toString() })
-  // Seven of a member count as five times the own weight, for the whole epoch.
+  // The member's weight of seven counts only up to five times the inviter's own weight, for the whole epoch.
   const [weight, cap] = [BigInt(members[0].segments[0].weight), 5n * BigInt(own[0].weight)]
   expect([members[0].segments.length, own.length]).toEqual([1, 1])
   expect(galx.points).toBe(((weight < cap ? weight : cap) * BigInt(data.to - data.from)).toString())
@@ -184,7 +184,7 @@ test('an account’s calculation contains everything that its points depend on',
   const promotion = data.programs.find(({ program }: { program: string }) => program === 'promotion')
   expect(promotion.calculation).toMatchObject({ rule: 'promotion', qualified: 0, memberCount: 1 })
   expect(promotion.calculation.members).toMatchObject([{ address: member, qualified: false }])
-  // For an earlier epoch the members’ positions at its end give the number. The highest number was not stored.
+  // For an earlier epoch the number of qualified members comes from the members’ positions at its end. The highest number was not stored.
   const before = await main.get(`/api/epochs/${last.epoch - 1}/account/${inviter.address}`)
   const earlier = before.data.programs.find(({ program }: { program: string }) => program === 'promotion')
   expect(earlier.calculation).toMatchObject({ qualified: 0, highest: null, memberCount: 1 })
@@ -433,7 +433,7 @@ test('paused claims and a disabled signer are reported, and no voucher is return
   await rpc(scene.world.rpcUrl, 'anvil_setBalance', timelock, '0xde0b6b3a7640000')
   await scene.write(timelock, 'RewardVouchers', 'unpause', [])
   await scene.write(timelock, 'RewardVouchers', 'setSigner', [`0x${'77'.repeat(20)}`])
-  // The vouchers of the old key are fully drawn, so nothing is held back. An undrawn grant would be.
+  // The vouchers of the old key are fully drawn, so nothing is held back. A grant that is not drawn would be held back.
   expect((await saying(200)).data.claimable).toBe('0')
   await scene.write(guardian as Address, 'RewardVouchers', 'disableSigner', [])
   expect((await saying(1403)).data).toBeNull()

@@ -62,13 +62,13 @@ async function kill(part: Part): Promise<void> {
   await exited
 }
 
-/** Kills all at once. Each of them was alive. */
+/** Kills all these processes at once, and starts them again. Each of them must have been alive before. */
 async function killAndStart(...parts: Part[]): Promise<void> {
   for (const part of parts) {
     const { child, output } = running.get(part)!
     expect([child.exitCode, child.signalCode], `${part}\n${output().slice(-2_000)}`).toEqual([null, null])
   }
-  // The end of either ends the pair. The second engine then starts from the beginning, and its verdicts are the same.
+  // The second engine and the reader of its verdicts end together. The second engine then starts from the beginning, with the same verdicts.
   const pair = parts.some((part) => part === 'second engine' || part === 'verdicts')
   await Promise.all(parts.map(kill))
   if (pair) await Promise.all([kill('second engine'), kill('verdicts')])
@@ -106,7 +106,7 @@ afterAll(async () => {
 const SEED = Number(process.env.SEED ?? 1)
 const ROUNDS = process.env.THOROUGH === '1' ? 40 : 4
 
-/** The stage of an epoch, on its way to its vouchers, at which somebody is killed. */
+/** The stages of an epoch from its closing to its vouchers. Processes are killed at one of them. */
 const MOMENTS = ['closed', 'judged', 'published', 'signed'] as const
 
 async function has(moment: (typeof MOMENTS)[number], epoch: number): Promise<boolean> {
@@ -125,7 +125,7 @@ test('each of them is killed while an epoch is closed and signed; both compute t
   const killed = new Set<Part>()
   try {
     for (let round = 0; round < ROUNDS; round += 1) {
-      // One in turn, and at random others at the same time.
+      // Each round kills one process in turn, and random others at the same time.
       const parts = PARTS.filter((_part, place) => place === round % PARTS.length || dice.below(3) === 0)
       const moment = round % 2 === 0 ? null : dice.pick(MOMENTS)
       const held = moment === null ? await holdWrites(scene.database.url, 'epoch_programs') : null

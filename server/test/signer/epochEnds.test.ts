@@ -41,7 +41,7 @@ it.each([
 
 it('an epoch does not count as closed for a signer before the origin of the block after it is stored', async () => {
   expect(await firstToSign()).toEqual({ hash: closed.hash, alone: false })
-  // The state of the tables between the closing and the next range.
+  // The tables now have their state between the closing and the next range.
   await tables.sql`update galx.cursor set number = ${closed.block}`
   expect(await firstToSign()).toEqual({ hash: null, alone: false })
 })

@@ -51,7 +51,7 @@ async function money(): Promise<{ vested: bigint; paid: bigint }> {
   return (all as { id: bigint; vested: bigint; paid: bigint }[]).find(({ id }) => id === galxId())!
 }
 
-/** The epoch's file has one row, which grants the account the whole vested amount. Header, sum and hash are correct for that row. */
+/** Gives the epoch's file a single row, which grants the account the whole vested amount. Header, sum and hash are correct for this row. */
 async function forge(epoch: number, account: Address): Promise<{ hash: Hex; cumulative: bigint }> {
   const { sql } = scene
   const { vested } = await money()
@@ -106,7 +106,7 @@ async function balances(of: readonly Address[]): Promise<bigint[]> {
   return (await Promise.all(of.map(ask))).map(BigInt)
 }
 
-/** The result of `work` on a chain that is then rolled back. */
+/** Runs `work`, and then rolls the chain back. @returns the result of `work` */
 async function tryOut<Result>(work: () => Promise<Result>): Promise<Result> {
   const snapshot = await rpc<Hex>(scene.world.rpcUrl, 'evm_snapshot')
   const result = await work()
@@ -114,7 +114,7 @@ async function tryOut<Result>(work: () => Promise<Result>): Promise<Result> {
   return result
 }
 
-/** What each staker gets who leaves at that second: stake and base reward, wei. */
+/** @returns the amount that each staker gets by an exit at this second: stake and base reward, wei */
 function leavingAt(time: number): Promise<bigint[]> {
   const stakers = scene.world.people.slice(0, 4)
   const { pools, contracts } = scene.world.deployment
@@ -187,7 +187,7 @@ test('false epochs with the hashes of both engines get no signature of the co-si
   // From here on the thief has the co-signer's key.
   const signer = scene.startSigner()
   await scene.signedUpTo(first.epoch)
-  // A missing voucher in the tables does not prevent the same grant again.
+  // The voucher is deleted from the tables. The signer then signs a grant of the same amount to the accomplice.
   const stolen = await vouchersOf(thief)
   await scene.sql`delete from galx.vouchers where account = ${thief}`
   const second = await scene.passEpochs(1)

@@ -44,7 +44,7 @@ async function isSigned(scene: SignerScene, epoch: number): Promise<boolean> {
   return (await scene.sql`select from galx.vouchers where epoch = ${epoch}`).length > 0
 }
 
-/** The second engine agrees, the tables equal the contracts, and the epoch's vouchers are signed. */
+/** Waits for the epoch's closing, gives verdicts that agree, and expects signed vouchers. */
 async function signs(scene: SignerScene, epoch: number): Promise<void> {
   await waitFor(`epoch ${epoch} to be closed`, () => isClosed(scene, epoch), 110_000)
   await scene.giveVerdicts()
@@ -64,7 +64,7 @@ test('before the fork, an installation with two nodes signs, and so does one wit
   expect(await unknownHeaders()).toBe('0')
 }, 300_000)
 
-test('after the fork, two nodes that agree are enough to sign, and the alert says that headers cannot be computed', async () => {
+test('after the fork, two nodes that agree are enough to sign, and the alert’s metric says that headers cannot be computed', async () => {
   fault = 'unknownField'
   const epoch = await two.passEnds(1)
   await signs(two, epoch)

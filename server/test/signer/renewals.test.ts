@@ -39,7 +39,7 @@ function grantedAt(epoch: number) {
     from galx.epoch_rows join galx.accounts on id = account_id
     where bonus > 0 and epoch <= ${epoch} order by address, program_key, epoch desc`
 }
-/** Every account has its right voucher at the end of the epoch, and all vouchers expire soon. */
+/** Stores the right voucher of every account at the end of the epoch. All vouchers expire soon. */
 async function keepVouchers(epoch: number): Promise<void> {
   for (const { program, account, cumulative, epoch: granted } of await grantedAt(epoch))
     await tables.sql`
@@ -50,12 +50,12 @@ async function hashOf(epoch: number): Promise<Hex | null> {
   const [row] = await tables.sql<{ hash: Hex }[]>`select hash from galx.epochs where epoch = ${epoch}`
   return row?.hash ?? null
 }
-/** In lots of this size. */
+/** Renews the vouchers in lots of this size. @returns the grants that may be signed, and the reasons against the others */
 async function renewedAt(epoch: number, limit: number, hash = hashOf) {
   const right: Grant[] = []
   const refused: string[] = []
   let after: Grant | null = null
-  // Nothing prevents the signature of the epoch at whose close they are signed.
+  // The vouchers are signed again when this epoch is closed. Nothing prevents the signatures of this epoch.
   const facts = paperFacts(paperFile(epoch, []), [], SIGNER)
   for (;;) {
     const known = [...new Map(programs.map(({ key, id }) => [key, { key, id }])).values()]
@@ -86,7 +86,7 @@ it('each voucher has the amount of the newest row so far, even if later epochs a
     expect(inOrder(right)).toEqual(inOrder(granted))
     older += granted.filter((one) => one.epoch < epoch).length
   }
-  // The world is suitable: some accounts got nothing in the epoch at whose close their vouchers are signed again.
+  // The world contains the case to be tested: vouchers are signed again at the close of an epoch that granted their accounts nothing.
   expect(older).toBeGreaterThan(0)
 })
 

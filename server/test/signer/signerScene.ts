@@ -36,7 +36,7 @@ export type SignerScene = IndexerScene & {
   startSigner(overrides?: Record<string, string>): IndexerProcess
   /** ends this many epochs on the chain @returns the last of them */
   passEnds(count: number): Promise<number>
-  /** also waits until that epoch is closed */
+  /** ends this many epochs on the chain, and waits until the last of them is closed */
   passEpochs(count: number): Promise<Epoch>
   /** the last block of a closed epoch */
   lastBlockOf(epoch: number): Promise<bigint>
@@ -73,7 +73,7 @@ export async function startSignerScene(people: number, shared?: ChainWorld): Pro
   const closedEpochs = () => sql<Epoch[]>`select epoch, hash from galx.epochs order by epoch`
   const passEnds = async (count: number) => {
     const tip = await rpc<{ timestamp: Hex }>(world.rpcUrl, 'eth_getBlockByNumber', 'latest', false)
-    // A new chain is before its first epoch.
+    // The time of a new chain is before its first epoch.
     const running = Math.max(Math.floor(Number(tip.timestamp) / epochDuration), firstEpoch)
     await rpc(world.rpcUrl, 'evm_setNextBlockTimestamp', (running + count) * epochDuration)
     await world.mine(4)

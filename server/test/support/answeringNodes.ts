@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 export type AnsweringNodes = {
-  /** of the first nodes, this many */
+  /** the addresses of the first `count` nodes */
   urls(count: number): string[]
   stop(): void
 }

@@ -1,6 +1,6 @@
 /**
- * The rows of ten years of daily epochs: one account with a row in each, a tenth of all accounts with rows of two programs in the last epoch, their
- * grants and vouchers; ten years of a pool's accruals and of a pair's prices.
+ * Fills the tables of bonuses with ten years of daily epochs. One account has a row in each epoch. A tenth of all accounts has rows of two
+ * programs in the last epoch, with grants and vouchers. Also fills ten years of a pool's accruals and of a pair's prices.
  */
 import type { Sql } from '../../src/platform/database/connection.ts'
 import { PERIOD_LENGTHS } from '../../src/products/exchange/periods.ts'
@@ -8,12 +8,12 @@ import { PERIOD_LENGTHS } from '../../src/products/exchange/periods.ts'
 export const DAY = 86_400
 const TEN_YEARS = 3_650 * DAY
 const EPOCHS = TEN_YEARS / DAY
-/** Minutes are kept only for this time, to save time. */
+/** The greatest number of price periods of one length. Ten years of minutes would take too long to fill. */
 const PERIODS = 100_000
 
-/** The last blocks, which one node alone has given, and the end of an epoch among them. */
+/** The number of newest blocks that only one node has given. An epoch ends within these blocks. */
 export const OUTAGE = 20_000
-/** The first of the accounts whose only bonus is from that epoch; every thousandth account. */
+/** The id of the first account whose only bonus is from the epoch that ends within OUTAGE. Every thousandth account from here on is like it. */
 export const FIRST_WAITING = 4
 
 /** The pair whose prices are stored. */

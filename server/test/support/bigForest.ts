@@ -1,7 +1,7 @@
 /**
- * A database of any size, filled in minutes: a forest of accounts in which most have a random earlier account as inviter
- * (about ln(n) deep), with a chain of 60 and one inviter of every tenth account; open stakes,
- * history and consistent sums, and callers' rows. Indexes are built after the rows.
+ * Fills a database of any size in minutes. Most accounts of the forest have a random earlier account as inviter, so the forest is about ln(n)
+ * deep. One chain is 60 accounts long, and one inviter invited every tenth account. The accounts have open stakes, history, consistent sums and
+ * callers' rows. Indexes are built after the rows.
  */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -15,7 +15,7 @@ import { fillBonuses, OUTAGE } from './bigBonuses.ts'
 export const CHAIN = 60
 /** The inviter of a tenth of all accounts. */
 export const GREAT_INVITER = CHAIN + 1
-/** Most rows in one account's history, which is the great inviter's. */
+/** The number of rows of the longest history, which belongs to the great inviter. */
 const LONGEST_HISTORY = 300_000
 
 export function addressOf(id: number): `0x${string}` {
@@ -24,7 +24,7 @@ export function addressOf(id: number): `0x${string}` {
 
 const CODE_LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** A different code for each account: the factor has no divisor in common with the number of codes. */
+/** The codes of all accounts differ, because the factor has no common divisor with the number of codes. */
 export function inviteCodeOf(id: number): string {
   let [code, rest] = ['', (id * 104_729) % CODE_LETTERS.length ** 8]
   while (code.length < 8) {
@@ -174,7 +174,7 @@ async function fillFromTotals(sql: Sql, accounts: number, longestHistory: number
   await sql.unsafe(`
     insert into galx.passes (id, holder_id, name, minted_at)
     select n, n * ${Math.max(1, Math.floor(accounts / 1000))}::bigint, 'pass', 1 from generate_series(1, 1000) n`)
-  // All were minted in the first block. The great inviter had two: one changed often in the first epoch, the other later.
+  // All passes were minted in the first block. The great inviter had two passes: one changed often in the first epoch, the other later.
   await sql.unsafe(`
     insert into galx.pass_changes (block_number, log_index, pass_id, at, holder_id, live)
     select 1, row_number() over (order by id), id, 1700000001, holder_id, true from galx.passes
@@ -202,7 +202,7 @@ async function fillFromTotals(sql: Sql, accounts: number, longestHistory: number
 /** Unix seconds of the year 2100: a sweep, which uses the database's clock, removes only rows of the great inviter. */
 const NEVER = 4_102_444_800
 
-/** Callers' rows: sessions, texts to sign and reports of every tenth account, and many of the great inviter. */
+/** Adds callers' rows: sessions, texts to sign and reports of every tenth account, and many of these rows for the great inviter. */
 async function fillFromCallers(sql: Sql, accounts: number, now: number): Promise<void> {
   const everyTenth = `generate_series(1, ${accounts}, 10) n`
   await sql.unsafe(`
@@ -272,7 +272,7 @@ async function dropIndexes(sql: Sql): Promise<string[]> {
   return [
     ...constraints.map(add),
     ...indexes.map(({ definition }) => definition),
-    // Checked from now on. The existing rows are consistent by construction.
+    // PostgreSQL checks only new rows. The existing rows are consistent by construction.
     ...references.map((reference) => `${add(reference)} not valid`),
   ]
 }

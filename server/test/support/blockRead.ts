@@ -1,9 +1,9 @@
-/** Tables with a first block. */
+/** Runs work while the tables have a first block. */
 import type { Sql } from '../../src/platform/database/connection.ts'
 
 const HASH = `0x${'ab'.repeat(32)}`
 
-/** The value of `asOf` meanwhile. */
+/** The value of `asOf` in all answers while `whileBlockRead` runs. */
 export const READ = { block: 1, at: 1 }
 
 /** @param work runs while block 1 is the last; `sum` also sums the teams up to that block */

@@ -46,10 +46,10 @@ export async function startBonusTables() {
   const database = await copyDatabase(process.env.TEST_CLUSTER_URL!)
   const sql = connect(database.url, { name: 'test', max: 2 })
   let leader: Sql | null = null
-  /** the leader, for given writes: a new connection would have to plan every statement */
+  /** the leading connection without a rename; `index` uses it again, because a new connection would have to plan every statement */
   let plain: Sql | null = null
 
-  /** A leading connection. @param rename called with the text of its statements */
+  /** Opens a connection that leads. @param rename called with the text of each statement of the connection */
   const lead = async (rename?: Rename): Promise<Sql> => {
     await leader?.end({ timeout: 1 })
     leader = connect(database.url, { name: 'test leader', max: 1, ...(rename && { rename }) })
@@ -93,7 +93,11 @@ export async function startBonusTables() {
         )
       })
     },
-    /** Continues with the world from the state of the tables, in ranges of this many blocks. @param to the last block; by default the last of all */
+    /**
+     * Indexes the blocks of the world that are not in the tables yet.
+     * @param lengthOf the number of blocks in the next range
+     * @param to the last block; by default the last block of the world
+     */
     async index(world: World, lengthOf: () => number, on?: Sql, to?: number) {
       const connection = on ?? plain ?? (await lead())
       const deployment = worldDeployment(world)

@@ -17,7 +17,7 @@ export async function expectBoundedReads(
 ): Promise<void> {
   await sql.unsafe(`set plan_cache_mode = ${mode}`)
   for (const read of readsOf(forest)) {
-    // Possible beginnings of a page: somewhere, and in a history after its last row.
+    // Two pages: one from somewhere in the history, and one after its last row.
     const plans = [
       ...(await plansOf(sql, (one) => read.run(one, 7))),
       ...(await plansOf(sql, (one) => read.run(one, 0))),

@@ -15,7 +15,7 @@ import { type chance } from './wait.ts'
 
 export const ETHER = 10n ** 18n
 const GAS = '0x7a120'
-/** The spenders of users' tokens, and their tokens. */
+/** The contracts that spend users' tokens, each with the tokens that it spends. */
 const SPENDERS = {
   StakingPools: ['AAA', 'MCM', 'GALX'],
   ZnVault: ['GALX'],
@@ -34,7 +34,7 @@ export type ChainWorld = {
   stake(from: Address, pool: PoolKey, amount: bigint, inviter?: Address, tier?: bigint): Promise<Hex>
   unstake(from: Address, pool: PoolKey, position: bigint, amount: bigint): Promise<Hex>
   mine(blocks?: number): Promise<void>
-  /** mines blocks until everything sent so far is final; returns its block, or a later one */
+  /** mines blocks until everything sent so far is final; returns the block of the last transaction, or a later block */
   finalise(): Promise<number>
   /** gives all accounts all tokens and allowances */
   equip(newcomers: readonly Address[]): Promise<void>

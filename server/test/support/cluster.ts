@@ -13,7 +13,7 @@ const repositoryRoot = join(import.meta.dirname, '../../..')
 export default async function prepareRun(): Promise<() => Promise<void>> {
   const cluster = await startDatabaseCluster(migrate)
   process.env.TEST_CLUSTER_URL = cluster.url
-  // Before the test files start: otherwise two at once would both deploy.
+  // The chain is deployed before the test files start. Otherwise two test files that start at once would both deploy.
   await deployedState()
   process.env.TEST_SERVER_PROGRAM = join(await buildOnce(repositoryRoot, SERVER, () => {}), 'main.js')
   return cluster.stop

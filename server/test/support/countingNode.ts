@@ -1,4 +1,4 @@
-/** A proxy before a real node that counts requests by method, and can spoil answers. */
+/** A proxy before a real node. The proxy records each request, and can spoil answers. */
 import { createServer, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
@@ -14,9 +14,9 @@ type Spoil =
   | 'dripping'
   /** redirects the client to another address */
   | { redirect: string }
-  /** answers with an error that quotes its own address and the client */
+  /** answers with an error that quotes the requested URL and the client's authorization */
   | 'telling'
-  /** does so only for these methods, even in a batch */
+  /** like `telling`, but only for these methods, even in a batch */
   | { tells: readonly string[] }
   /** answers with this many bytes while the client reads; the answer begins with `frame` */
   | { flood: number; frame?: string }

@@ -12,7 +12,7 @@ export type DatabaseServer = TestDatabase & {
   crash(): Promise<void>
 }
 
-/** With a migrated database. @param programs of another PostgreSQL than npm's */
+/** Starts a server with a migrated database. @param programs of a PostgreSQL other than npm's */
 export async function startDatabaseServer(programs?: PostgresPrograms): Promise<DatabaseServer> {
   const folder = await mkdtemp(join(tmpdir(), 'galx-database-'))
   const options = { dataDirectory: join(folder, 'database'), settings: NOT_FORCED_TO_DISK, programs }

@@ -143,7 +143,7 @@ function spoil(fault: Fault, requests: Request[], answers: Answer[], lag: Lag): 
       }
       if (fault === 'forgedHeader')
         return { ...answer, result: { ...(answer.result as object), stateRoot: `0x${'5a'.repeat(32)}` } }
-      // To an asker who does not know the field, the known fields hash to another hash.
+      // For a client that does not know the field, the hash of the known fields differs from the hash in the header.
       if (fault === 'unknownField' && number > 0) {
         const changed = { stateRoot: `0x${'5a'.repeat(32)}`, forkRoot: `0x${'5b'.repeat(32)}` }
         return { ...answer, result: { ...(answer.result as object), ...changed } }

@@ -7,7 +7,7 @@ export type Held = {
   isReached(): Promise<boolean>
   /** waits until a session waits for the table */
   reached(): Promise<void>
-  /** lets that statement continue, if it still waits */
+  /** unlocks the table, so that the waiting statement continues */
   release(): Promise<void>
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** @param before called with the text of every request; the request waits until it has finished */
+/** @param before called with the text of every request; the request waits until `before` has finished */
 export async function startHoldingNode(target: string, before: (request: string) => Promise<void>) {
   const server = createServer((request, response) => {
     void (async () => {

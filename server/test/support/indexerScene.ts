@@ -31,7 +31,7 @@ export async function indexedBlock(sql: Sql): Promise<number> {
   return row?.block ?? -1
 }
 
-/** Milliseconds. If a node refuses every range, rests take half of it on a busy machine. */
+/** Milliseconds. On a busy machine half of this time can be rests of a node that refuses every range. */
 const REACHED_WITHIN = 50_000
 
 /**

@@ -41,9 +41,9 @@ const FIRST_EPOCH = { from: 1_700_000_000, to: 1_700_003_600, firstBlock: 1, las
 
 export type Read = {
   name: string
-  /** most rows that a node of its plan may read */
+  /** the greatest number of rows that a node of the read's plan may read */
   rows: number
-  /** most milliseconds for 99 of 100 warm calls */
+  /** 99 of 100 warm calls take at most this many milliseconds */
   goal: number
   run(sql: Queryable, index: number): Promise<unknown>
 }
@@ -66,7 +66,7 @@ export function readsOf({ accounts, longestHistory, vaultSince, now, lastEpoch }
     id: accounts,
   }
   return [
-    // The time of the machine and the driver alone.
+    // This read shows the time of the machine and the driver alone.
     {
       name: 'nothing at all, for comparison',
       rows: 1,
@@ -222,7 +222,7 @@ export function readsOf({ accounts, longestHistory, vaultSince, now, lastEpoch }
     },
     {
       name: `sums of ${longestHistory} rows of history, the newest 100 000`,
-      // In each of two parts.
+      // The newest rows are read in each of the two parts of the history.
       rows: 200_000,
       goal: 200,
       run: (sql) => readTotals(sql, { pools: new Map(), programs: new Map() }, great),
@@ -337,7 +337,7 @@ export function readsOf({ accounts, longestHistory, vaultSince, now, lastEpoch }
     },
     {
       name: 'reports of an account with a thousand, unsettled',
-      // All reports of a day.
+      // All reports of a day are read.
       rows: 150,
       goal: 5,
       run: (sql) => listUnsettled(sql, great, now),

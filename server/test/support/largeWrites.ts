@@ -6,19 +6,19 @@ import { insertReport, takeDueReports } from '../../src/activity/reports/reports
 import type { Sql } from '../../src/platform/database/connection.ts'
 import { addressOf, CHAIN, GREAT_INVITER, inviteCodeOf, type BigForest } from './bigForest.ts'
 
-/** Few rows of a table that is small here: with many, PostgreSQL would prefer to read the whole table. */
+/** The number of rows that one statement takes. The tables are small here: for more rows, PostgreSQL would prefer to read the whole table. */
 const AT_ONCE = 10
 const STRANGER = `0x${'e1'.repeat(20)}` as const
 const HASH = `0x${'e2'.repeat(32)}` as const
 
 export type Write = {
   name: string
-  /** most rows that a node of its plan may read */
+  /** the greatest number of rows that a node of the write's plan may read */
   rows: number
   run(sql: Sql): Promise<unknown>
 }
 
-/** For the great inviter, who has the most rows of everything, and for a new account. */
+/** Writes for the great inviter, who has more rows of every kind than any other account, and for a new account. */
 export function writesOf({ now }: BigForest): Write[] {
   const great = addressOf(GREAT_INVITER)
   const inviteCode = '22222222'
@@ -49,7 +49,7 @@ export function writesOf({ now }: BigForest): Write[] {
     },
     {
       name: 'a pending inviter at the end of the chain',
-      // Each ancestor, and the row that leads to the next one.
+      // The statement reads each ancestor, and the row that leads to the next ancestor.
       rows: 2 * CHAIN,
       run: (sql) => bindPendingInviter(sql, STRANGER, inviteCodeOf(CHAIN), now),
     },

@@ -1,6 +1,6 @@
 /**
- * Indexes that a migration builds while nobody may write their table. For a table of the same file that costs nothing, because it is empty.
- * An older table contains rows, even if few in the tests, and its writers wait until the index has the last row.
+ * Finds indexes that a migration builds while nobody may write into their table. This costs nothing if the same file creates the table, because
+ * the table is empty. An older table contains rows, though few in the tests. Its writers wait until the index is complete.
  */
 type Migration = { name: string; text: string }
 /** `index`: its name, or the constraint's words if it has none */

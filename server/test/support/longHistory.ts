@@ -9,7 +9,7 @@ import { blocksOf, plansOf, rowsHandedOn } from './plans.ts'
 
 const LONG = 50_000
 const PAGE = 21
-/** Most pages of the table and its index for one page of the history. The long part alone has many times as many. */
+/** The greatest number of database pages, of table and index, that a page of the history may read. The history's long part has many times as many. */
 const FEW = 150
 const HASH = `0x${'1'.repeat(64)}`
 
@@ -57,6 +57,6 @@ export async function expectShortPages(
   const [own] = await sql<
     { rows: number }[]
   >`select count(*) as rows from galx.activity where account_id = ${id}`
-  // PostgreSQL's averages of rows for each part are rounded.
+  // The limit has a margin, because PostgreSQL rounds its averages of rows for each part.
   expect(Math.max(...plans.map((plan) => rowsHandedOn(plan, 'activity')))).toBeLessThan(own!.rows + 10)
 }

@@ -1,4 +1,4 @@
-/** A proxy before a real node that gives a false answer to one request for logs, or for the contracts. */
+/** A proxy in front of a real node. It gives a false answer to one request for logs, or for the contracts, and counts the requests by method. */
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -14,7 +14,7 @@ export type Log = {
 type Request = { id: number; method: string; params: unknown[] }
 type Answer = { id: number; result?: unknown; error?: unknown }
 
-/** The false version of the true logs, or of the true answer to `eth_call`. Counts requests by method. */
+/** Each function returns the false version of the true logs, or of the true answer to `eth_call`. */
 export type Lie = { logs?: (logs: Log[]) => Log[]; call?: (result: string) => string }
 
 export async function startLyingNode(target: string, lie: () => Lie) {

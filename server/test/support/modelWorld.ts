@@ -24,7 +24,10 @@ export type ModelWorld = {
   deployment: Deployment
   /** mines the sent transactions in a block of that second (unix) */
   mineAt(second: number): Promise<void>
-  /** takes over the mined blocks, and moves the head this many blocks behind them @returns the block of the last transaction */
+  /**
+   * shows the mined blocks on the model chain, and moves its head to this many blocks after the newest of them
+   * @returns the block of the last transaction
+   */
   show(blocksAfter?: number): Promise<number>
   stop(): Promise<void>
 }
@@ -81,10 +84,10 @@ export async function startModelWorld(
   }
 }
 
-/** Seconds between two blocks with transactions, more than `show` moves the head. */
+/** Seconds between two blocks with transactions. `show` moves the head by less than this time. */
 const MINED_EVERY = 6
 
-/** The world as a node of the model shows it: what is mined is shown at once, far enough from the block before. */
+/** The world as a node of the model shows it. Each mined block is shown at once, and far enough from the block before. */
 export async function worldOn(
   { world, chain, deployment, show }: ModelWorld,
   rpcUrl: string,

@@ -21,7 +21,7 @@ type NaiveAccount = {
   team_power: bigint
 }
 
-/** In the form of the table's columns. */
+/** A position with the names of the table's columns. */
 type NaivePosition = {
   address: string
   pool: bigint
@@ -34,7 +34,7 @@ type NaivePosition = {
 
 export type NaiveReading = {
   accounts: NaiveAccount[]
-  /** of StakingPools and, with pool null, the vault, in the form of the table's columns */
+  /** changes in StakingPools and, with pool null, in the vault, with the names of the table's columns */
   weightChanges: {
     block_number: number
     log_index: number
@@ -49,7 +49,7 @@ export type NaiveReading = {
   /** wei that the fund received */
   inflows: bigint
   positions: NaivePosition[]
-  /** wei of its reward token each pool has paid, by `pool` */
+  /** wei of the reward token that each pool has paid, by `pool` */
   rewards: ReadonlyMap<bigint, bigint>
   events: number
 }

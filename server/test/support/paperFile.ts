@@ -64,7 +64,7 @@ export function paperFile(
 
 export const PAPER_COSIGNER: Address = `0x${'c0'.repeat(20)}`
 
-/** All facts permit the signature of that file's grants with that key and PAPER_COSIGNER's. */
+/** Facts that permit signing the file's grants with the keys of `signer` and PAPER_COSIGNER. */
 export function paperFacts(
   file: PaperFile,
   grants: readonly Grant[],

@@ -35,11 +35,11 @@ export async function plansOf(sql: Sql, work: (sql: Queryable) => Promise<unknow
   return Promise.all(plans)
 }
 
-/** The same for statements that write, one after another. All writes are rolled back. */
+/** The plans of statements that write, one after another. All writes are rolled back. */
 export async function plansOfWrites(sql: Sql, work: (sql: Sql) => Promise<unknown>): Promise<Plan[]> {
   const plans: Plan[] = []
   await undone((write) =>
-    // The tested code begins its own transactions. Here they are parts of this one.
+    // The tested code begins its own transactions. Here they are parts of this transaction.
     transact(sql, (transaction) => write(() => work(watchedIn(transaction, plans) as Queryable as Sql))),
   )
   return plans
@@ -53,7 +53,7 @@ function watchedIn(transaction: Transaction, plans: Plan[]): Transaction {
   return watched(transaction, plan, (work) => transaction.savepoint((inner) => work(watchedIn(inner, plans))))
 }
 
-/** Ends the surrounding transaction, without being a fault. */
+/** Thrown to roll back the surrounding transaction. It is not a fault. */
 class RollbackError extends Error {}
 
 /** @param within runs its argument in a transaction, or a part of one, which is then rolled back */
@@ -68,8 +68,8 @@ async function undone(within: (write: (work: () => Promise<unknown>) => Promise<
 }
 
 /**
- * The same handle. `before` is called with each statement, and awaited, before the statement runs.
- * @param start replaces the handle's own; a handle that only reads needs none
+ * A handle that does the same as `handle`, but calls `before` with each statement, and awaits it, before the statement runs.
+ * @param start replaces `begin` and `savepoint` of the handle; absent for a handle that only reads
  */
 function watched<Handle extends Queryable>(
   handle: Handle,
@@ -108,7 +108,7 @@ function nodesOf(plan: Plan): Plan[] {
   return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 }
 
-/** Tables that do not grow with accounts or events. `rank_chunks` has a row per thousand accounts, which `readBy` shows. */
+/** Tables that do not grow with accounts or events. Only `rank_chunks` grows, by a row per thousand accounts, and `readBy` counts these rows. */
 export const SMALL: readonly string[] = [
   'indexer_sources',
   'pools',
@@ -135,19 +135,19 @@ export function blocksOf(plan: Plan): number {
 }
 
 /**
- * Most pages for a read of this many rows: each row alone, found in an index of ten million rows and read from its table, with its
- * related rows. A needless scan of an index needs more.
+ * The greatest number of pages for a read of this many rows. Each row is found alone in an index of ten million rows, and read from its table
+ * together with its related rows. A needless scan of an index needs more pages.
  */
 export function blocksFor(rows: number): number {
   return 10 * rows + 100
 }
 
-/** The most rows that one node of the plan read. */
+/** The greatest number of rows that one node of the plan read. */
 export function readBy(plan: Plan): number {
   return Math.max(...nodesOf(plan).map(rowsOf))
 }
 
-/** The most rows of a table that one node of the plan returned, without the rows that a scan of a small table skips. */
+/** The greatest number of rows of a table that one node of the plan returned, without the rows that a scan of a small table skips. */
 export function rowsHandedOn(plan: Plan, table: string): number {
   const nodes = nodesOf(plan).filter((node) => node['Relation Name'] === table)
   return Math.max(0, ...nodes.map((node) => node['Actual Rows'] * node['Actual Loops']))

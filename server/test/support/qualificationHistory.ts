@@ -17,7 +17,7 @@ type QualificationRow = {
   members: string[]
 }
 
-/** Only for inviters with members, by epoch and inviter, in all closed epochs whose ruleset has a promotion. */
+/** The history of all inviters with members, in all closed epochs whose ruleset has a promotion, ordered by epoch and inviter. */
 export async function historyOf(
   sql: Queryable,
   { rulesets, epochDuration }: Pick<World, 'rulesets' | 'epochDuration'>,

@@ -73,7 +73,7 @@ export function worldRange(world: RawWorld): BlockRange {
   }
 }
 
-/** The event after a mint or a burn of shares on the chain, on which the vault's own totals depend. */
+/** On the chain, a mint or a burn of shares is followed by this event, on which the vault's own totals depend. */
 function paidFor(block: number, contract: string, event: string, { from, to, value }: World['args']) {
   if (contract !== 'ZnVault' || event !== 'Transfer' || from === to) return []
   if (from === zeroAddress)
@@ -85,7 +85,7 @@ function paidFor(block: number, contract: string, event: string, { from, to, val
   return [[block, 'ZnVault', 'Withdraw', paid] as const]
 }
 
-/** A world may omit the mint and end events that a pass logs beside its transfer. */
+/** On the chain, a pass also logs its mint or its end beside the transfer. A world may omit these events, so they are added here. */
 function saidOf(
   block: number,
   contract: string,

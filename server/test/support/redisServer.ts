@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { freePort } from '@galx/stack/process/freePort'
 import { waitFor } from './wait.ts'
 
-/** The program; null if the machine has none. @throws with REDIS_REQUIRED, if it must be there */
+/** The program; null if the machine has none. @throws Error if the machine has none, and REDIS_REQUIRED is set */
 export function findRedis(): string | null {
   const names = [process.env.REDIS_SERVER, 'redis-server', 'valkey-server'].filter((name) => name)
   const found = names.find((name) => spawnSync(name!, ['--version']).status === 0) ?? null

@@ -9,7 +9,7 @@ export type Call = { id: number; method: string; params: readonly unknown[] }
 export type Refused = Pick<NodeRefusal, 'code' | 'message'> & Partial<NodeRefusal>
 export type Post = {
   calls: number
-  /** blocks of the largest eth_getLogs of the indexer in it; 0 without one */
+  /** blocks of the indexer's largest eth_getLogs in the POST; 0 without an eth_getLogs */
   blocks: number
   isRefused: boolean
 }
@@ -57,7 +57,7 @@ export async function startRefusingNode(
   }
 }
 
-/** Blocks of the largest request for logs. The indexer sends topics, the probe of a node does not. */
+/** Blocks of the indexer's largest request for logs. The indexer sends topics. The probe of a node sends no topics and is not counted. */
 export function blocksOf(calls: readonly Call[]): number {
   const sizes = calls.map(({ method, params }) => {
     const { topics, fromBlock, toBlock } = (params[0] ?? {}) as Record<string, unknown>
@@ -67,13 +67,13 @@ export function blocksOf(calls: readonly Call[]): number {
   return Math.max(0, ...sizes)
 }
 
-/** With its own status for the whole POST, otherwise as an error of each call. */
+/** If the refusal has an HTTP status of its own, one error answers the whole POST. Otherwise each call gets the error. */
 function refusalText(
   asked: Call | Call[],
   { httpStatus, code, message }: Refused,
 ): { status: number; text: string } {
   const status = httpStatus ?? 200
-  // An answer without words in the table of refusals.
+  // In the table of refusals, this message stands for an empty answer.
   if (code === null) return { status, text: message === `HTTP ${status}` ? '' : message }
   const error = message === 'no message' ? { code } : { code, message }
   const answerTo = (id: number | null) => ({ jsonrpc: '2.0', id, error })

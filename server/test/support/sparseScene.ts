@@ -24,9 +24,9 @@ export type SparseScene = {
   model: ModelWorld
   /** the last final block */
   final: number
-  /** with limits; stopped with the scene */
+  /** starts a node with limits, which is stopped with the scene */
   node(limits?: Partial<Limits>): Promise<ModelNode>
-  /** in front of a node with limits; stopped with the scene */
+  /** starts a refusing node in front of a node with limits; both are stopped with the scene */
   refusing(
     refuse: (calls: readonly Call[]) => Refused | null,
     limits?: Partial<Limits>,
@@ -40,11 +40,11 @@ export type Indexing = {
   sql: Sql
   /** the output of the newest process */
   output(): string
-  /** empties the tables from the chain, and starts another process */
+  /** empties the tables that are read from the chain, and starts another process */
   beginAgain(): Promise<void>
   saw: IndexerProcess['saw']
   reaches(block: number, limit?: number): Promise<void>
-  /** checks that it has read the whole chain, that its tables equal the chain, and that it has not halted; then ends it */
+  /** checks that the indexer has read the whole chain, that its tables equal the chain, and that it has not halted */
   completes(limit?: number): Promise<void>
   /** the learnt limits of a node */
   learnt(url: string): Promise<{ blocks: number; calls: number; callsPerSecond: number | null }>

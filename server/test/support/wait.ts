@@ -20,7 +20,7 @@ export async function waitFor<Value>(
   throw new Error(`${what}: not within ${limit} ms (last: ${String(last)})`)
 }
 
-/** The median: a busy machine that delays one or two measurements does not change it, a constant delay does. */
+/** The median. A busy machine that delays one or two measurements does not change the median, but a constant delay does. */
 export function median(times: readonly number[]): number {
   return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!
 }

@@ -21,10 +21,10 @@ it('stores each hour’s last change, with the effect of all changes', () => {
   // Two units of weight share one ether a second.
   const first = accruals.addWeight(1, 2n * ETHER, { block: 2, at: START + 10 })
   expect(earnedBetween(ETHER, 0n, first)).toBe(5n * ETHER)
-  // Four units share it.
+  // Four units of weight share one ether a second.
   const second = accruals.addWeight(1, -3n * ETHER, { block: 3, at: START + 20 })
   expect(earnedBetween(ETHER, first, second)).toBe((10n * ETHER) / 4n)
-  // One unit gets all of it, into the next hour.
+  // One unit of weight gets the whole ether a second, into the next hour.
   const third = accruals.addWeight(1, ETHER, { block: 4, at: START + HOUR })
   expect(earnedBetween(ETHER, second, third)).toBe(BigInt(HOUR - 20) * ETHER)
   accruals.setStream(1, 2n * ETHER, START + 50 * HOUR, { block: 5, at: START + HOUR + 1 })

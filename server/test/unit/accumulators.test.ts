@@ -7,7 +7,7 @@ import { pointsRate } from '../../src/ledger/rules.ts'
 const ACCOUNTS = 5
 const DURATION = 20
 const START = 3 * DURATION
-/** galx counts both pools; btc the first; zn the vault. */
+/** The program galx counts both pools, btc counts the first pool, and zn counts the vault. */
 const COUNTS = { galx: [1, 2], btc: [1], zn: [null] } as const
 const PROGRAMS = Object.keys(COUNTS) as (keyof typeof COUNTS)[]
 
@@ -25,7 +25,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   }),
   fc.record({ wait: fc.integer({ min: 0, max: 4 }), account, inviter: account }),
 )
-/** With the number of the event's batch. */
+/** Events, each with a flag that is true if the event begins a new batch. */
 const lives = fc.array(fc.tuple(event, fc.boolean()), { maxLength: 30 })
 
 function sumOf(weights: ReadonlyMap<string, bigint>, of: number, program: keyof typeof COUNTS): bigint {
@@ -121,7 +121,7 @@ function follow(events: readonly (readonly [Event, boolean])[]) {
   flush()
   pass(DURATION - (at % DURATION) - 1)
   const start = at - (at % DURATION)
-  // The work of the closing on each row.
+  // This adds up each row's points like the closing does.
   const ours = new Map(
     stored
       .map((row) => {
@@ -168,7 +168,7 @@ test('each row has the members’ and the own weight, and no account without mem
   )
 })
 
-/** A row that came and went within a second has no meaning. Whether it is stored depends on the batches. */
+/** False for a row that came and went within a second. Such a row changes nothing, and whether it is stored depends on the batches. */
 function saysSomething({ members, own, points }: AccountAccumulator<number>): boolean {
   return members > 0n || own > 0n || points > 0n
 }
@@ -234,7 +234,7 @@ function weighs(account: number, at: number, before: bigint, after: bigint): Ste
 test('a member’s wei from before the binding counts from the binding on', () => {
   const binding: Step<number> = { account: 2, inviter: 1, at: START + 3 }
   expect(changedBy([binding], { weights: { 1: 1n, 2: 1n } })).toEqual([row(1, 1n, 1n, 0n, START + 3)])
-  // Either members or own weight needs a row.
+  // Members alone need a row, and own weight alone needs a row.
   expect(changedBy([binding], { weights: { 2: 1n } })).toEqual([row(1, 1n, 0n, 0n, START + 3)])
   expect(changedBy([binding], { weights: { 1: 1n } })).toEqual([row(1, 0n, 1n, 0n, START + 3)])
   expect(changedBy([binding], { weights: { 1: 0n, 2: 0n } })).toEqual([])

@@ -68,7 +68,7 @@ it.each([
 ])('the only answer of %i nodes decides nothing, if others give %j', async (count, other) => {
   answers = [block(5), other, other]
   const chain = chainOf(count)
-  const undecided = `1 of ${count} nodes answer, and two have to`
+  const undecided = `only 1 of ${count} nodes answer, but two must`
   for (let turn = 0; turn < 2; turn += 1) {
     await expect(chain.finalFacts(null)).rejects.toThrow(undecided)
     await expect(chain.publishedFrom(1)).rejects.toThrow(undecided)
@@ -150,7 +150,7 @@ it('a silent node costs its timeout once, and is left out until it answers a par
   expect(performance.now() - started).toBeLessThan(3_000)
   started = performance.now()
   for (let question = 0; question < 5; question += 1) expect(await all.ask(QUESTION)).toEqual(['a', 'a'])
-  // Each request would take 1.5 s.
+  // If the requests waited for the silent node, each would take 1.5 s.
   expect(performance.now() - started).toBeLessThan(1_500)
   expect(asked[0]).toBe(1)
   answers = ['a', 'a', 'a']

@@ -12,7 +12,7 @@ const VOUCHER =
   'the signer’s voucher, and what was drawn of it, which the contract is asked for at that moment'
 const EPOCH_FILE = 'a text whose hash is published: not a byte may be added'
 
-/** Answers without it, and the reason. */
+/** The calls whose answers have no `asOf`, and the reason. */
 const EXCEPTIONS: Record<string, string> = {
   'POST /user/public/nonce/:address': SIGN_IN,
   'POST /user/public/auth/:address': SIGN_IN,
@@ -40,7 +40,7 @@ const EXCEPTIONS: Record<string, string> = {
     'what the signer wrote at the close of the epoch that is asked for, not what the indexer read',
   'GET /epochs/:epoch/header': `${EPOCH_FILE}. It names the epoch’s last block`,
   'GET /epochs/:epoch/parts/:part': `${EPOCH_FILE}. The header names the epoch’s last block`,
-  // From the indexed chain but without it: a reader cannot see the block up to which the file is complete. Its columns are fixed.
+  // This file comes from the indexed chain, but its columns are fixed. So a reader cannot see the block up to which the file is complete.
   'GET /activity.csv': 'lines of a table have no place for it; each names its own block and time',
 }
 

@@ -153,7 +153,7 @@ describe('vesting', () => {
     steps: fc.array(fc.record({ epochs: fc.integer({ min: 0, max: 9 }), amount: wei }), { maxLength: 10 }),
   })
 
-  /** Ends epochs one after another. @returns the vested amount when the epoch begins */
+  /** Ends epochs one after another. @returns the vested amount when the epoch `upTo` begins */
   function naive(
     life: { budgetPerEpoch: bigint; start: number; steps: readonly Step[] },
     upTo: number,
@@ -207,7 +207,7 @@ describe('vesting', () => {
     fc.assert(
       fc.property(life, (one) => {
         const { vesting, epoch } = ours(one)
-        // A funding of 0 settles, and changes nothing.
+        // A funding of 0 settles the past epochs, and changes no amount.
         const settled = fundedBy(vesting, 0n, epoch + 5)
         expect(vestedAt(settled, epoch + 9)).toBe(vestedAt(vesting, epoch + 9))
         expect(vestedAt(settled, epoch)).toBe(vestedAt(settled, epoch + 5))

@@ -9,7 +9,7 @@ import { createNodes, type Nodes } from '../../src/chain/rpc/nodes.ts'
 import { watchVoucherTerms } from '../../src/ledger/voucherTerms.ts'
 import { startNodes, type AnsweringNodes } from '../support/answeringNodes.ts'
 
-/** Two nodes that both answer so. */
+/** Two nodes that both give this answer. */
 function nodesThatAnswer(answer: { result: unknown } | { error: ErrorAnswer }) {
   let asked = 0
   const nodes: Nodes = {
@@ -89,12 +89,12 @@ describe('the words of a node', () => {
 describe('the reason of a transaction that failed', () => {
   const transaction = { from: CALL.to, to: CALL.to, input: '0x', value: 0n, nonce: 1 } as const
   const receipt = { status: 'reverted', blockNumber: 7n } as const
-  /** Seconds since the block before. */
+  /** Seconds since the block before the transaction's block. */
   let age = 50
   let nodes: AnsweringNodes
   let calls: number
 
-  /** Nodes that know the block before, and answer each call with these errors. */
+  /** Starts nodes that know the block before, and answer every call with these errors, one for each node. @returns the reason */
   async function reasonFrom(...errors: { code: number; message: string; data?: string }[]) {
     calls = 0
     nodes = await startNodes(errors.length, (place, request, response) => {

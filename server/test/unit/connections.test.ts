@@ -79,7 +79,7 @@ describe('new connections of a network that was refused', () => {
     begun = []
     const started = performance.now()
     expect(await sendOver(8, CALLER, ANSWERED_LAST)).toBe(8)
-    // Timers count whole milliseconds.
+    // Timers count whole milliseconds, so the limit has a margin.
     expect(begun.at(-1)! - started).toBeGreaterThan(7 * 50 - 10)
   })
 
@@ -154,7 +154,7 @@ describe('requests sent before the answer to an earlier request', () => {
     const { heard } = await sendPipelined(PROXY)
     expect(heard).toBe(300)
     const { milliseconds } = await sendPipelined(PROXY)
-    // With turns it would take 3 s.
+    // If the requests waited for turns, they would take 3 s.
     expect(milliseconds).toBeLessThan(2_500)
   })
 })

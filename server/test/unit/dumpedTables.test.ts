@@ -1,6 +1,6 @@
 /**
- * Tests compare two runs of the indexer with `dumpTables`: nobody would compare a table or a column that it omits. A reindex would fill a table twice that
- * no list names. docs/database.mmd has all tables. diagram.test.ts compares it with a migrated database.
+ * Tests compare two runs of the indexer with `dumpTables`, so no test compares a table or a column that `dumpTables` omits. A reindex would fill
+ * a table twice if no list names the table. docs/database.mmd has all tables. diagram.test.ts compares it with a migrated database.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -39,11 +39,11 @@ test('the first node is used while it answers; when it is silent the next is use
   asked.length = 0
   for (let round = 0; round < 5; round += 1) expect(await used()).toBe('second')
   expect(asked).not.toContain('first')
-  // Its rest is over. It is asked beside the second node, and nobody waits for it.
+  // The first node's rest is over. It is asked beside the second node, and nobody waits for its answer.
   pass(5_001)
   expect(await used()).toBe('second')
   expect(asked).toContain('first')
-  // It was still silent, so the next rest is longer.
+  // The first node was still silent, so its next rest is longer.
   asked.length = 0
   pass(9_000)
   expect(await used()).toBe('second')
@@ -66,9 +66,9 @@ test('a node that answers beside the others, but is silent at work, rests longer
     await expect(endpoints.ask(endpoint, silent, signal)).rejects.toThrow('no answer in time')
   }
   expect(asked).toContain('first')
-  // After 5, 10, 20, 40 and then 60 seconds. Each attempt costs the time limit of a range.
+  // The first node is tried again after 5, 10, 20, 40 and then 60 seconds. Each attempt costs the time limit of a range.
   expect(tries).toBeLessThan(10)
-  // An answer at work clears its faults.
+  // An answer to a real request clears the faults of the node.
   pass(60_001)
   await endpoints.use(signal)
   const endpoint = await endpoints.use(signal)

@@ -5,7 +5,7 @@ import { firstBlockAt } from '../../src/chain/rpc/firstBlockAt.ts'
 import type { Ask } from '../../src/chain/rpc/jsonRpc.ts'
 import { paperHeader } from '../support/paperHeader.ts'
 
-/** A chain with these times, and the number of requests. */
+/** A chain whose blocks have these times. It counts the requests. */
 function chainOf(times: readonly number[]) {
   let asked = 0
   const ask: Ask = ([call]) => {

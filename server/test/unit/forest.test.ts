@@ -39,10 +39,10 @@ class NaiveTree {
 
 type Row = StoredAccount & Totals & { directCount: number }
 
-/** Replaces the database: gives the forest the touched rows, the requested ancestors, and adds the changes. */
+/** Replaces the database: gives the forest the touched rows and the requested ancestors, and stores the changes. */
 class Table {
   readonly rows = new Map<string, Row>()
-  /** not in the sums of the rows yet */
+  /** changes that the sums of the rows do not include yet */
   #changes = new Map<number, TeamChange>()
   #lastId = 0
 
@@ -215,7 +215,7 @@ describe('bindings and sums', () => {
     })
     expect(forest.mayCloseCircle([names(3, 2), names(4, 2)])).toEqual([])
     expect(forest.mayCloseCircle([names(1, 2)])).toEqual([2])
-    // It has a member after this batch.
+    // Account 3 has a member after this batch.
     expect(forest.mayCloseCircle([names(3, 2), names(5, 3)])).toEqual([2])
   })
 

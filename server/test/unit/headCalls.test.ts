@@ -54,7 +54,7 @@ function endpointsOf(chain: ModelChain, asks: readonly Ask[], clock?: () => numb
   return new Endpoints(nodes, chain.hashOf(0), clock)
 }
 
-/** Follows for two minutes with three nodes. @returns milliseconds: the times of the calls to each node, and for each event from finality to row */
+/** Follows for two minutes with three nodes. @returns the times of the calls to each node, and each event's delay from finality to row, in ms */
 async function follow(secondsBetweenEvents: number) {
   let now = 0
   const clock = () => now

@@ -1,4 +1,4 @@
-/** A lock whose process was paused for longer than Redis remembers it. */
+/** The keyed lock, also when its process was paused for longer than Redis keeps the lock. */
 import type { Redis } from 'ioredis'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Shared } from '../../src/platform/limits/shared.ts'
@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers())
 
 const LEASE_MS = 15_000
 
-/** Redis's effect of the locks' commands. A script runs its second command if the key has the caller's own mark. */
+/** Imitates the effects that the locks' commands have in Redis. A script runs its second command only if the key holds the caller's own id. */
 function fakeRedis() {
   const held = new Map<string, { id: string; until: number }>()
   const get = (key: string) => {
@@ -43,7 +43,7 @@ function fakeRedis() {
   return { shared, lose: (key: string) => void held.delete(key) }
 }
 
-it('is extended while it is held', async () => {
+it('a lock is extended while it is held', async () => {
   const { shared } = fakeRedis()
   const end = await createKeyedLock('turn', shared).acquire('one')
   await vi.advanceTimersByTimeAsync(4 * LEASE_MS)
@@ -53,11 +53,11 @@ it('is extended while it is held', async () => {
   expect(await others.acquire('one')).not.toBeNull()
 })
 
-it('that Redis has forgotten extends no other lock: a lock of a dead process is free after its lease', async () => {
+it('a lock that Redis has forgotten does not extend the lock of another process: the lock of a dead process is free after its lease', async () => {
   const { shared, lose } = fakeRedis()
   const late = await createKeyedLock('turn', shared).acquire('one')
   lose('galx:turn:one')
-  // Taken by a process that dies at once and extends nothing.
+  // Another process takes the lock. It dies at once and never extends the lock.
   expect(await shared.redis.set('galx:turn:one', 'of a dead process', 'PX', LEASE_MS, 'NX')).toBe('OK')
   await vi.advanceTimersByTimeAsync(LEASE_MS)
   expect(await createKeyedLock('turn', shared).acquire('one')).not.toBeNull()

@@ -41,7 +41,7 @@ it('a caller that waits for another caller’s read is not refused for that call
   const waiting = others.map(({ chain }) => levelTerms(deployment, chain))
   await expect(refused).rejects.toThrow(RefusalError)
   expect(await Promise.all(waiting)).toEqual([TERMS, TERMS])
-  // One of the waiting callers has read, and the other has waited for it.
+  // One of the waiting callers has read the terms, and the other has waited for that read.
   expect(others.map(({ asked }) => asked.words).sort()).toEqual([0, 3])
 })
 

@@ -86,12 +86,12 @@ test.each([
 
 test.each([
   ['twice', [first, first], 'came twice'],
-  ['of a block beyond the range', [logAt(12, 0, ours, [event])], 'which is none of'],
+  ['of a block beyond the range', [logAt(12, 0, ours, [event])], 'which is outside'],
   ['of the last block by another hash', [logAt(9, 0, ours, [event])], 'its header'],
   [
     'of one block by two hashes',
     [first, { ...logAt(7, 1, ours, [event]), blockHash: third.blockHash }],
-    'two blocks',
+    'two different block hashes',
   ],
 ])('a log %s is refused', async (_name, logs, words) => {
   const results = [header, logs.map(written)]

@@ -1,4 +1,4 @@
-/** Answers above the limit: from a contract, which says something about the contract, and from a node, after which the next node is asked. */
+/** Answers above the limit. A contract's long answer says something about the contract. After a node's own long answer the next node is asked. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ChainUnavailableError, createChainReader, type ChainReader } from '../../src/chain/chainReader.ts'
 import { createNodes } from '../../src/chain/rpc/nodes.ts'
@@ -29,7 +29,7 @@ beforeEach(async () => {
       let body = ''
       for await (const part of request) body += String(part)
       if (name === 'first') {
-        // In two parts, so that neither is a complete frame.
+        // The answer comes in two parts, so that neither part is a complete frame.
         return void response.write(text.slice(0, 6), () => response.end(text.slice(6)))
       }
       const { method } = JSON.parse(body) as { method: string }

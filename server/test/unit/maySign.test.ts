@@ -1,4 +1,4 @@
-/** Each reason against signing alone: without its condition in `maySign`, the case of that reason would be permitted. */
+/** Each case has a single reason against signing. If `maySign` lacked the check for that reason, it would permit the case. */
 import type { Address, Hex } from 'viem'
 import { expect, test } from 'vitest'
 import { keccak } from '../../src/chain/rpc/keccak.ts'
@@ -28,7 +28,7 @@ const TOTAL = 13n
 function reading(change: Partial<ReadFacts>): SigningFacts {
   return { ...GOOD, read: { ...GOOD.read, ...change } }
 }
-/** The same facts about an epoch with another header, which EpochLog and both engines have. */
+/** The same facts, but for a file with another header. EpochLog and both engines have the hash of that header. */
 function withFile(file: typeof FILE, grants: readonly Grant[] = GRANTS): SigningFacts {
   return paperFacts(file, grants, SIGNER)
 }
@@ -43,7 +43,7 @@ function keys(change: Partial<ReadFacts['keys']>): ReadFacts['keys'] {
   return { ...GOOD.read.keys, ...change }
 }
 
-test('without a reason against it, these vouchers are permitted, to both keys, for a year from the epoch’s end', () => {
+test('if there is no reason against signing, both keys may sign these vouchers, which are valid until a year after the epoch’s end', () => {
   const permission = permissionFor(GOOD)
   const deadline = (EPOCH + 1) * 60 + 31_536_000
   expect(permission).toMatchObject({ epoch: EPOCH, signers: GOOD.read.signers, deadline, grants: GRANTS })
@@ -57,12 +57,12 @@ test('without a reason against it, these vouchers are permitted, to both keys, f
     })),
   )
   expect(maySign({ ...GOOD, read: null })).toEqual({ ok: null })
-  // Exactly the vested amount.
+  // A grant of exactly the vested amount is permitted.
   const exactly = { programs: [{ key: 'galx' as const, owed: TOTAL, vested: TOTAL }] }
   expect(maySign(reading({ ...exactly, vestedOf: new Map([[11n, TOTAL]]) })).ok).toBe(true)
 })
 
-test('a list of vouchers is the same in lots', () => {
+test('a permission that is split into batches still permits the same vouchers', () => {
   const lots = permissionFor(GOOD).inBatches(1)
   expect(lots.map(({ grants }) => grants)).toEqual(GRANTS.map((one) => [one]))
   expect(lots.map(({ vouchers }) => vouchers).flat()).toEqual(permissionFor(GOOD).vouchers)
@@ -75,17 +75,25 @@ test.each<[string, Partial<SigningFacts>, string, boolean]>([
   ['the epoch is not closed', { hash: null }, 'indexing', true],
   ['blocks came from one node alone', { alone: true }, 'unconfirmed', true],
   ['the tables differ from the contracts', { differs: true }, 'disagreement', true],
-  ['the tables have not been compared since its end', { compared: false }, 'unconfirmed', true],
-  ['the second engine has said nothing', { audited: null }, 'unconfirmed', true],
-  ['the engines differ', { audited: OTHER }, 'disagreement', true],
-  ['nothing is published', { published: null }, 'unpublished', false],
-  ['another hash is published', { published: OTHER }, 'disagreement', false],
-])('nothing of an epoch is signed, and nothing more is read, if %s', (_what, change, reason, publishing) => {
-  for (const { read } of [GOOD, { read: null }])
-    expect(maySign({ ...GOOD, ...change, read })).toMatchObject({ ok: false, reason })
-  const publication = mayPublish({ ...GOOD, ...GOOD.read, ...change })
-  expect(publication).toMatchObject(publishing ? { ok: false, reason } : { ok: true })
-})
+  [
+    'the tables have not matched the contracts since the epoch’s end',
+    { compared: false },
+    'unconfirmed',
+    true,
+  ],
+  ['the second engine has given no verdict', { audited: null }, 'unconfirmed', true],
+  ['the engines have different hashes', { audited: OTHER }, 'disagreement', true],
+  ['the epoch is not published', { published: null }, 'unpublished', false],
+  ['a different hash is published', { published: OTHER }, 'disagreement', false],
+])(
+  'no voucher of an epoch is signed, and no further fact is read, if %s',
+  (_what, change, reason, publishing) => {
+    for (const { read } of [GOOD, { read: null }])
+      expect(maySign({ ...GOOD, ...change, read })).toMatchObject({ ok: false, reason })
+    const publication = mayPublish({ ...GOOD, ...GOOD.read, ...change })
+    expect(publication).toMatchObject(publishing ? { ok: false, reason } : { ok: true })
+  },
+)
 
 test.each<[string, Partial<ReadFacts>, string, boolean]>([
   [
@@ -94,49 +102,54 @@ test.each<[string, Partial<ReadFacts>, string, boolean]>([
     'unfunded',
     true,
   ],
-  ['a grant is below its voucher', { fallen: { program: 'galx', account: SIGNER } }, 'unfunded', true],
+  [
+    'a grant is below an earlier voucher of its account',
+    { fallen: { program: 'galx', account: SIGNER } },
+    'unfunded',
+    true,
+  ],
   [
     'the file’s grants exceed the vested amount by a wei',
     { vestedOf: new Map([[11n, TOTAL - 1n]]) },
     'unfunded',
     false,
   ],
-  ['the contract knows nothing of the program', { vestedOf: new Map() }, 'unfunded', false],
-  ['the contract’s signer is off', { signers: signers({ signer: NOBODY }) }, 'signer', false],
-  ['the contract’s co-signer is off', { signers: signers({ coSigner: NOBODY }) }, 'coSigner', false],
+  ['the contract does not know the program', { vestedOf: new Map() }, 'unfunded', false],
+  ['the contract’s signer is switched off', { signers: signers({ signer: NOBODY }) }, 'signer', false],
+  ['the contract’s co-signer is switched off', { signers: signers({ coSigner: NOBODY }) }, 'coSigner', false],
   [
-    'neither key nor contract has a signer',
+    'the contract’s signer is switched off, and the signer’s key has the zero address, too',
     { signers: signers({ signer: NOBODY }), keys: keys({ signer: NOBODY }) },
     'signer',
     false,
   ],
   [
-    'neither key nor contract has a co-signer',
+    'the contract’s co-signer is switched off, and the co-signer’s key has the zero address, too',
     { signers: signers({ coSigner: NOBODY }), keys: keys({ coSigner: NOBODY }) },
     'coSigner',
     false,
   ],
-  ['the key is not the contract’s', { keys: keys({ signer: STRANGER }) }, 'signer', false],
+  ['the signer’s key is not the contract’s', { keys: keys({ signer: STRANGER }) }, 'signer', false],
   ['the co-signer’s key is not the contract’s', { keys: keys({ coSigner: STRANGER }) }, 'coSigner', false],
-  ['the keys are exchanged', { keys: { signer: PAPER_COSIGNER, coSigner: SIGNER } }, 'signer', false],
-  ['the remote signer is away', { keys: keys({ signer: null }) }, 'signer', false],
-  ['the co-signer is away', { keys: keys({ coSigner: null }) }, 'coSigner', false],
+  ['the two keys are swapped', { keys: { signer: PAPER_COSIGNER, coSigner: SIGNER } }, 'signer', false],
+  ['the signer’s key does not answer', { keys: keys({ signer: null }) }, 'signer', false],
+  ['the co-signer’s key does not answer', { keys: keys({ coSigner: null }) }, 'coSigner', false],
   ['the tables have no header', { header: null }, 'disagreement', false],
   [
-    'the header is another one',
+    'the header is not the published header',
     { header: FILE.header.replace('chain 56', 'chain 57') },
     'disagreement',
     false,
   ],
 ])('nothing is signed if %s', (_what, change, reason, publishing) => {
   expect(maySign(reading(change))).toMatchObject({ ok: false, reason })
-  // Even if no voucher is requested: the epoch is not done.
+  // An empty list of grants is refused for the same reason. Otherwise an epoch without grants would count as done.
   expect(maySign(reading({ ...change, grants: [] }))).toMatchObject({ ok: false, reason })
   const publication = mayPublish({ ...GOOD, ...GOOD.read, ...change })
   expect(publication).toMatchObject(publishing ? { ok: false, reason } : { ok: true })
 })
 
-test('a signing key that does not answer is reported as away, not as another key', () => {
+test('a refusal says whether a key does not answer or the contract’s signer is switched off', () => {
   for (const [role, name] of [
     ['signer', 'signer'],
     ['coSigner', 'co-signer'],
@@ -157,12 +170,12 @@ const [[annsPart, annsText], [bobsPart, bobsText]] = [...EARLIER.parts] as [
 test.each<[string, Partial<ReadFacts>, RegExp]>([
   ['no epoch has granted it', { file: null }, /no epoch has granted it$/],
   [
-    'EpochLog has nothing of the epoch that granted it',
+    'EpochLog has no hash of the epoch that granted it',
     { file: { ...EARLIER, published: null } },
     /has no final hash of epoch 5$/,
   ],
   [
-    'EpochLog has another hash of that epoch',
+    'EpochLog has a different hash of that epoch',
     { file: { ...EARLIER, published: OTHER } },
     /the header of epoch 5 does not have the hash 0xcd/,
   ],
@@ -172,17 +185,17 @@ test.each<[string, Partial<ReadFacts>, RegExp]>([
     /the header of epoch 5 does not have the hash/,
   ],
   [
-    'a part of it has other rows',
+    'a part of that epoch’s file does not match its hash in the header',
     { file: { ...EARLIER, parts: new Map([[annsPart, annsText.replaceAll(' 3', ' 4')]]) } },
     /the rows of part a1 of epoch 5 do not match its header/,
   ],
   [
-    'a part of it is one that the header does not name',
+    'that epoch’s file has a part that the header does not name',
     { file: { ...EARLIER, parts: new Map([[0xc3, annsText]]) } },
     /the rows of part c3 of epoch 5 do not match its header/,
   ],
   [
-    'its file is a later one, about which the engines may still differ',
+    'the file that grants it is of a later epoch, about which the engines may still disagree',
     { file: paperFile(EPOCH + 1, [grant(ANN!, 4n)]) },
     /epoch 8 comes after epoch 7/,
   ],
@@ -202,18 +215,18 @@ test.each<[string, Partial<ReadFacts>, RegExp]>([
 
 test.each<[string, Grant[], ReadonlyMap<number, string>, bigint]>([
   ['a wei more than the file', [grant(ANN!, 4n)], EARLIER.parts, 3n],
-  ['a wei less', [grant(ANN!, 2n)], EARLIER.parts, 3n],
+  ['a wei less than the file', [grant(ANN!, 2n)], EARLIER.parts, 3n],
+  ['the amount in a part that was not read', [grant(ANN!, 3n)], new Map([[bobsPart, bobsText]]), 0n],
   [
-    'what its account’s part would say, and that part was not read',
-    [grant(ANN!, 3n)],
-    new Map([[bobsPart, bobsText]]),
+    'an amount above 0 for an account without a row',
+    [grant(`0x${'a1'.repeat(19)}a2`, 3n)],
+    EARLIER.parts,
     0n,
   ],
-  ['something of an account that has no row', [grant(`0x${'a1'.repeat(19)}a2`, 3n)], EARLIER.parts, 0n],
-  ['nothing of an account that has no row', [grant(`0x${'a1'.repeat(19)}a2`, 0n)], EARLIER.parts, 0n],
-  ['another program', [{ ...grant(ANN!, 3n), program: 'aaa' }], EARLIER.parts, 0n],
+  ['the amount 0 for an account without a row', [grant(`0x${'a1'.repeat(19)}a2`, 0n)], EARLIER.parts, 0n],
+  ['the right amount in another program', [{ ...grant(ANN!, 3n), program: 'aaa' }], EARLIER.parts, 0n],
 ])(
-  'a voucher that says %s is refused by name, and the others are permitted',
+  'a voucher that says %s is refused, the refusal names it, and the others are permitted',
   (_what, wrong, parts, amount) => {
     const answer = maySign(reading({ file: { ...EARLIER, parts }, grants: [...wrong, grant(BOB!, 8n)] }))
     const [{ account, program, cumulative }] = wrong as [Grant]
@@ -225,7 +238,7 @@ test.each<[string, Grant[], ReadonlyMap<number, string>, bigint]>([
   },
 )
 
-test('a row of a program that the header lacks has no voucher', () => {
+test('no voucher is signed for a row if the header does not list its program', () => {
   const foreign: Grant = { ...grant(ANN!, 5n), program: 'aaa' }
   const file = paperFile(EPOCH, [foreign], 0n)
   const answer = maySign(withFile(file, [foreign]))
@@ -247,11 +260,11 @@ test('the grants of a header are checked for each of its programs', () => {
   expect(maySign({ ...facts, read: { ...facts.read!, vestedOf: known } })).toMatchObject({
     ok: false,
     reason: 'unfunded',
-    detail: 'the file grants 1000 wei of aaa and 999 have vested',
+    detail: 'the file grants 1000 wei of aaa, but only 999 have vested',
   })
 })
 
-test('rows that grant a wei more than their header are not signed', () => {
+test('rows whose grants exceed their header’s sum by a wei are not signed', () => {
   const file = paperFile(EPOCH, GRANTS, TOTAL - 1n)
   expect(maySign(withFile(file))).toMatchObject({
     ok: false,
@@ -260,7 +273,7 @@ test('rows that grant a wei more than their header are not signed', () => {
       'rows of epoch 7 grant 13 wei of galx, but its header grants only 12',
     ) as string,
   })
-  // Some parts alone do not show it.
+  // A part alone does not show the fault.
   const [[part, text]] = [...file.parts] as [[number, string]]
   const some = withFile({ ...file, parts: new Map([[part, text]]) }, [grant(ANN!, 5n)])
   expect(maySign(some)).toMatchObject({ ok: true, refused: null, permission: { grants: [grant(ANN!, 5n)] } })
@@ -271,7 +284,7 @@ test('rows without a bonus grant nothing', () => {
   expect(grantsIn(part)).toEqual([{ program: 'aaa', account: ANN, cumulative: 6n }])
 })
 
-test('a key signs only what maySign has permitted to that key', async () => {
+test('a key signs only vouchers that maySign permits to that key', async () => {
   const permission = permissionFor(GOOD)
   const thread = new URL('data:text/javascript,')
   const keys = (key: Hex) => [

@@ -12,7 +12,7 @@ const migrations = names.map((name) => ({
 
 const TAKES_AWAY =
   /\bdrop (?:table|column|view|type|schema|default)\b|\brename\b|\balter column \w+ (?:set data )?type\b|\bset not null\b/i
-/** Rows that older programs insert lack it. */
+/** A new column that must have a value. Rows that older programs insert lack the column. */
 const NEEDED_COLUMN = /\badd column (?:if not exists )?[^,;]*\bnot null\b[^,;]*/gi
 
 /** @returns what programs that do not know the migration would lack; null: nothing */

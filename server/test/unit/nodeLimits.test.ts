@@ -65,6 +65,23 @@ test('a POST has fewer calls if the node accepts no more', () => {
   expect(limits.calls).toBe(10)
 })
 
+test('a POST has fewer calls if several calls fail again and again without a reason', () => {
+  const limits = new NodeLimits()
+  const fail = () => limits.batchFailed(limits.calls)
+  fail()
+  fail()
+  expect(limits.calls).toBe(100)
+  // An answer to a single call says nothing about several calls.
+  limits.taken(1)
+  fail()
+  expect(limits.calls).toBe(50)
+  fail()
+  expect(limits.calls).toBe(25)
+  limits.taken(25)
+  fail()
+  expect(limits.calls).toBe(25)
+})
+
 /** A busy client of a node with a limit of calls per second. @returns answered calls, and refusals, of each minute */
 function askFast(limit: number, minutes: number) {
   let now = 0
@@ -121,8 +138,8 @@ test('refusals of concurrent POSTs count once, however late each is read', () =>
 type Held = { every: number; milliseconds: number }
 
 /**
- * A process with twelve POSTs under way or waiting, with a node that limits calls per second. The process is paused from time to time: what
- * would happen meanwhile then happens afterwards, at once.
+ * A process has twelve POSTs under way or waiting, and its node limits calls per second. The process is paused from time to time. Everything that
+ * was due in a pause happens at once after the pause.
  * @returns answered calls, and refused POSTs
  */
 function askHeldUp(limit: number, seconds: number, { every, milliseconds }: Held) {

@@ -5,7 +5,7 @@ import { groupForest, nodePoints, type NodeChange } from '../../src/rewards/engi
 
 const SECONDS = 12
 
-/** Of each account from 1 on: its inviter (0: none), the time of its binding, its power by second, whether it has a pass by second. */
+/** Accounts have numbers from 1 on, and `inviter` is 0 if there is none. `powers` and `live` (has a pass) have a value for each second. */
 type Account = { inviter: number; boundAt: number; powers: bigint[]; live: boolean[] }
 
 const accounts = fc.integer({ min: 1, max: 12 }).chain((count) =>

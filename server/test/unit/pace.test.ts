@@ -10,7 +10,7 @@ test('ranges grow, within limits, towards the wanted number of events', () => {
   expect(size).toBe(LARGEST_RANGE)
   expect(afterRange(size, 1_000, EVENTS_WANTED * 2)).toBe(500)
   expect(afterRange(1, 1, EVENTS_WANTED * 100)).toBe(1)
-  // At the head.
+  // Short ranges at the head do not change the size.
   expect(afterRange(size, 3, 1)).toBe(size)
 })
 

@@ -5,11 +5,12 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { nodeAddress } from '@galx/protocol/nodeAddress'
 import { post } from '../../src/chain/rpc/post.ts'
+import { startNodes } from '../support/answeringNodes.ts'
 
 const MEBIBYTE = 1024 * 1024
 let server: Server
 
-/** Answers with the body's letter as often as the body says, in two parts: "a 70000". */
+/** The server repeats the body's letter as often as the body says ("a 70000"). It sends the answer in two parts. */
 beforeAll(async () => {
   server = createServer((request, response) => {
     void (async () => {
@@ -40,7 +41,7 @@ async function ask(body: string, maximumBytes = 64 * MEBIBYTE): Promise<string> 
   return text
 }
 
-/** Compared by a flag, because a difference would print megabytes. */
+/** The tests compare this flag and not the texts, because a difference would print megabytes. */
 async function isWhole(body: string): Promise<boolean> {
   return (await ask(body)) === textFor(body)
 }
@@ -59,4 +60,21 @@ it('concurrent answers do not share their memory', async () => {
 it('an answer above the limit is refused, and the next one is read', async () => {
   await expect(ask('x 200001', 200_000)).rejects.toThrow('the answer is longer than 200000 bytes')
   expect(await isWhole('y 200001')).toBe(true)
+})
+
+it('a date to wait for is read with the node’s own clock, whatever the time is here', async () => {
+  const HOUR = 3_600_000
+  const nodes = await startNodes(1, (_place, _request, response) => {
+    const now = Date.now() - HOUR
+    response.setHeader('date', new Date(now).toUTCString())
+    response.setHeader('retry-after', new Date(now + 30_000).toUTCString())
+    response.end('{}')
+  })
+  try {
+    const limits = { signal: AbortSignal.timeout(10_000), maximumBytes: MEBIBYTE }
+    const { retryAfter } = await post(nodeAddress(nodes.urls(1)[0]!), '{}', limits)
+    expect(retryAfter).toBe(30_000)
+  } finally {
+    nodes.stop()
+  }
 })

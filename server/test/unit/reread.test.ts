@@ -26,7 +26,7 @@ function scene(reread: (attempt: number, signal: AbortSignal) => Promise<boolean
   }
 }
 
-/** Lets an ended reread be forgotten. */
+/** Gives the code time to forget a reread that has ended. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await Promise.resolve()
 }

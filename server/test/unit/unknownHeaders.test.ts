@@ -10,7 +10,7 @@ const query = logQuery([{ address: `0x${'5a'.repeat(20)}`, topics: [`0x${'01'.re
 const WORD = `0x${'00'.repeat(32)}`
 const genesis = paperHeader({ number: 0, timestamp: 1_000, parentHash: WORD })
 
-/** Its later blocks have a new field, and the node's hash. */
+/** A node whose blocks after the first have a new field, and this hash. */
 function nodeWith(hash: string): Ask {
   return (calls) =>
     Promise.resolve(

@@ -89,10 +89,10 @@ export async function buildOnce(root: string, build: Build, log: (line: string) 
   try {
     await run(root, build, [...program.slice(1), '--outDir', fresh])
     await writeFile(join(fresh, MARK), wanted)
-    // Another start may have placed and may serve the same build meanwhile. That build stays.
+    // Meanwhile another start may have moved the same build into place, and may serve it. That build stays.
     let placed = false
     while (!placed && (await builtFrom(output)) !== wanted) {
-      // Moved, not removed: a removal takes time, and would continue in the folder of another start.
+      // The old build is moved before it is removed. A removal in place takes time, and could remove files of another start's new build.
       await rm(replaced, { recursive: true, force: true })
       await moved(output, replaced, 'ENOENT')
       placed = await moved(fresh, output, 'ENOTEMPTY', 'EEXIST')

@@ -9,11 +9,11 @@ import { ANSWER_LIMIT, rpc, rpcBatch } from './rpc.ts'
 export type MinerTimes = {
   /** the shortest time between two blocks, and the greatest age of the newest block at a request */
   block: number
-  /** the time between two blocks without requests. The final block is three such times old, and the second engine reads no state older than 50 s */
+  /** the time between two blocks without requests. A final block is 3 times as old, and the second engine reads no state older than 50 s */
   idle: number
   /** the shortest time between a block with transactions and the save of its state */
   save: number
-  /** the same for empty blocks: a kill loses only their times */
+  /** the shortest time between an empty block and the save of its state: a kill loses only the times of empty blocks */
   saveEmpty: number
   /** milliseconds in which the node must make a block; a node that takes longer has hung */
   answer: number
@@ -27,11 +27,11 @@ export const LIVE: MinerTimes = {
   answer: ANSWER_LIMIT,
 }
 
-/** The number of blocks after a block with transactions, and after a pause. The newest state is then also final. */
+/** The number of blocks that follow a block with transactions, or a pause, so that the newest state becomes final. */
 const BLOCKS_TO_FINAL = 3
 /** The length of a pause, in multiples of `block`. */
 const PAUSE = 10
-/** Saves take at most a tenth of the time, for any size of the state; saves of empty blocks at most a thousandth. */
+/** The time between two saves, in multiples of a save's duration. So saves take a tenth of the time, or a thousandth for empty blocks. */
 const SAVE_SHARE = 10
 const SAVE_EMPTY_SHARE = 1_000
 
@@ -50,7 +50,7 @@ type MinedChain = { readonly rpcUrl: string; save(): Promise<void>; kill(): void
 
 /** @remarks The node must be in manual mining. */
 export function startMiner(chain: MinedChain, times: MinerTimes = LIVE): Miner {
-  let lastBlock = Date.now()
+  let lastBlock = performance.now()
   /** number of blocks still to be made, a second apart */
   let due = BLOCKS_TO_FINAL
   let mining: Promise<void> | undefined
@@ -76,7 +76,7 @@ export function startMiner(chain: MinedChain, times: MinerTimes = LIVE): Miner {
         // Either the node has ended, which the supervisor reports, or it hangs and must be killed.
         if ((error as Error).name === 'TimeoutError') chain.kill()
       } finally {
-        lastBlock = Date.now()
+        lastBlock = performance.now()
         mining = undefined
         plan(due > 0 ? times.block : times.idle)
       }
@@ -85,12 +85,12 @@ export function startMiner(chain: MinedChain, times: MinerTimes = LIVE): Miner {
   const plan = (within: number) => {
     clearTimeout(nextBlock)
     if (!stopped && !held)
-      nextBlock = setTimeout(() => void onTime(), Math.max(0, lastBlock + within - Date.now()))
+      nextBlock = setTimeout(() => void onTime(), Math.max(0, lastBlock + within - performance.now()))
   }
 
   const onTime = async () => {
     if (held) return
-    if (due > 0 || Date.now() - lastBlock >= times.idle || (await somethingWaits())) await mine()
+    if (due > 0 || performance.now() - lastBlock >= times.idle || (await somethingWaits())) await mine()
     else plan(times.idle)
   }
 
@@ -106,7 +106,7 @@ export function startMiner(chain: MinedChain, times: MinerTimes = LIVE): Miner {
     asked: async () => {
       if (stopped) return
       if (held) return mining
-      const age = Date.now() - lastBlock
+      const age = performance.now() - lastBlock
       if (age >= PAUSE * times.block) due = BLOCKS_TO_FINAL
       if (age >= times.block) await mine()
       // The request may send a transaction. A second later the chain checks whether a transaction waits.
@@ -131,14 +131,14 @@ export function startMiner(chain: MinedChain, times: MinerTimes = LIVE): Miner {
 }
 
 type Saves = {
-  /** Saves when the shortest time since the last save is over. `worthMuch`: for a block with transactions. */
+  /** Plans a save at the earliest time that the last save allows. `worthMuch`: the block has transactions. */
   plan(worthMuch: boolean): void
   /** Plans no more saves. Resolves when the save in progress has ended. */
   stop(): Promise<void>
 }
 
 function planSaves(chain: MinedChain, times: MinerTimes): Saves {
-  let lastSave = Date.now()
+  let lastSave = performance.now()
   let saveTook = 0
   let saving: Promise<void> | undefined
   let nextSave: NodeJS.Timeout | undefined
@@ -148,12 +148,12 @@ function planSaves(chain: MinedChain, times: MinerTimes): Saves {
   const save = async () => {
     await saving
     saveAt = Infinity
-    const began = Date.now()
+    const began = performance.now()
     saving = chain.save().catch(() => {
       // The disk is full or the node has ended. The old file stays, and a later block tries again.
     })
     await saving
-    lastSave = Date.now()
+    lastSave = performance.now()
     saveTook = lastSave - began
   }
 
@@ -162,11 +162,11 @@ function planSaves(chain: MinedChain, times: MinerTimes): Saves {
       const gap = worthMuch
         ? Math.max(times.save, SAVE_SHARE * saveTook)
         : Math.max(times.saveEmpty, SAVE_EMPTY_SHARE * saveTook)
-      const at = Math.max(Date.now(), lastSave + gap)
+      const at = Math.max(performance.now(), lastSave + gap)
       if (stopped || at >= saveAt) return
       saveAt = at
       clearTimeout(nextSave)
-      nextSave = setTimeout(() => void save(), at - Date.now())
+      nextSave = setTimeout(() => void save(), at - performance.now())
     },
     stop: async () => {
       stopped = true

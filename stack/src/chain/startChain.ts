@@ -11,11 +11,11 @@ const EMBEDDED_CHAIN_ID = 56
 
 /** BNB Smart Chain's rules since April 2026. */
 const HARDFORK = 'osaka'
-/** The rules of a chain whose first start did not store them. The chain keeps these rules, because they are part of block 0. */
+/** The rules of an older chain, which did not store its rules. The chain keeps these rules, because they are part of block 0. */
 const EARLIER_HARDFORK = 'cancun'
 /**
- * EIP-2935: stores the hashes of the last 8 191 blocks. The node hashes a contract's whole storage again for every block, which takes
- * 18 ms a block when this contract is full. Without code it stores nothing, and none of our contracts reads it.
+ * EIP-2935: stores the hashes of the last 8 191 blocks. For every block, the node hashes a contract's whole storage again: 18 ms a block once
+ * this contract is full. So this program removes the contract's code, and then nothing is stored. None of our contracts reads the hashes.
  */
 const BLOCK_HASHES = '0x0000F90827F1C53a10cb7A02335B175320002935'
 
@@ -140,8 +140,8 @@ type Genesis = {
 }
 
 /**
- * The node makes a genesis block at every start, even if it then loads a state. With another time or other rules that would be a second
- * block 0 beside the saved one, and the node could answer with either. Time and rules are therefore stored beside the state.
+ * The node makes a genesis block at every start, even if it then loads a state. With another time or other rules, this block would be a second
+ * block 0 beside the saved block 0, and the node could answer with either block. So time and rules are stored beside the state.
  */
 function genesisOf({ stateFile, initialState, timestamp }: ChainOptions): Genesis {
   const made: Genesis = { time: timestamp ?? Math.floor(Date.now() / 1000), hardfork: HARDFORK }

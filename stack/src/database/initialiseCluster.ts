@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { PostgresPrograms } from './postgresBinaries.ts'
-import type { UserIds } from './unprivilegedUser.ts'
+import { makeReachable, type UserIds } from './unprivilegedUser.ts'
 
 export const DATABASE_NAME = 'galx'
 export const DATABASE_ROLE = 'galx'
@@ -21,7 +21,7 @@ export function initialiseCluster(
   user: UserIds | undefined,
 ): string {
   if (existsSync(join(folder, PASSWORD_FILE))) return readFileSync(join(folder, PASSWORD_FILE), 'utf8').trim()
-  mkdirSync(dirname(folder), { recursive: true, mode: 0o755 })
+  makeReachable(dirname(folder), user)
   const unfinished = `${folder}.unfinished`
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished, { mode: 0o700 })

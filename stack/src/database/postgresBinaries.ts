@@ -1,4 +1,4 @@
-/** Finds PostgreSQL: npm's build, for which library links are made here because install scripts are disabled, or Debian's. */
+/** Finds PostgreSQL: npm's build or Debian's build. Makes the library links of npm's build, because npm's install scripts are disabled. */
 import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { findProgram } from '../process/findProgram.ts'

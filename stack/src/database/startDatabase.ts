@@ -112,14 +112,14 @@ async function startAfterLeftovers(
   start: () => Promise<OwnedProcess>,
   log: WriteStream | undefined,
 ): Promise<OwnedProcess> {
-  const deadline = Date.now() + LEFTOVERS_LIMIT
+  const deadline = performance.now() + LEFTOVERS_LIMIT
   for (;;) {
     const owned = await start()
     try {
       await ready(owned, log)
       return owned
     } catch (error) {
-      if (!/shared memory block .* in use/.test((error as Error).message) || Date.now() > deadline)
+      if (!/shared memory block .* in use/.test((error as Error).message) || performance.now() > deadline)
         throw error
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
@@ -137,7 +137,11 @@ async function ready(owned: OwnedProcess, log: WriteStream | undefined): Promise
     if (line.includes('ready to accept connections')) found?.()
   })
   const ended = owned.ended.then(() => {
-    throw new Error(`The embedded database did not start: ${lastFault || 'no message'}`)
+    // PostgreSQL has many words for damaged files.
+    const wayOut = /Address already in use/.test(lastFault)
+      ? ''
+      : "; if the database's files are damaged, start again with: npm start -- --fresh"
+    throw new Error(`The embedded database did not start: ${lastFault || 'no message'}${wayOut}`)
   })
   ended.catch(() => {}) // also rejects at an ordinary end, when nothing awaits it
   await Promise.race([accepting, ended])

@@ -50,6 +50,16 @@ export function clusterFolder(dataDirectory: string, user: UserIds | undefined =
   return join(REACHABLE_HOME, `database-${createHash('sha256').update(wanted).digest('hex').slice(0, 16)}`)
 }
 
+/** Makes a folder that the user can reach, whatever umask this process has. */
+export function makeReachable(folder: string, user: UserIds | undefined): void {
+  const first = mkdirSync(folder, { recursive: true, mode: 0o755 })
+  if (!user) return
+  if (first !== undefined)
+    for (let made = folder; made.length >= first.length; made = dirname(made)) chmodSync(made, 0o755)
+  // An earlier process with a strict umask may have made this folder.
+  if (folder === REACHABLE_HOME) chmodSync(folder, 0o755)
+}
+
 /** Stores the data folder of a database, and removes databases whose data folder is gone. */
 export function registerCluster(folder: string, dataDirectory: string): void {
   if (dirname(folder) !== REACHABLE_HOME) return

@@ -91,7 +91,7 @@ async function computeGrants(rpcUrl: string, deployment: Deployment): Promise<Gr
   const { accounts, grants } = auditor.world
   return {
     granted(account) {
-      // The audit uses addresses in the form of logs.
+      // The audit has lowercase addresses, like the logs.
       const index = accounts.indexOf(account.toLowerCase() as Address)
       return [...grants].flatMap(([program, { cumulative }]) => {
         const sum = cumulative.get(index) ?? 0n

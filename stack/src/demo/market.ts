@@ -45,7 +45,7 @@ function distributions(swaps: readonly DemoStep[]): DemoStep[] {
   const steps: DemoStep[] = []
   let last = 0
   for (let at = DISTRIBUTION; at <= 350; at += DISTRIBUTION) {
-    // Swaps of the same moment come before it.
+    // Swaps of a moment come before the distribution of the same moment.
     if (!taxed.some((moment) => moment > last && moment <= at)) continue
     steps.push({ at, account: (at / DISTRIBUTION) % 3, action: { kind: 'distribute' } })
     last = at

@@ -30,7 +30,7 @@ export type DemoOptions = {
 
 /**
  * The same deployment, times and size give the same transactions with the same hashes and logs.
- * @remarks The chain must be in manual mining, and its time before `now`.
+ * @remarks The chain must be in manual mining, and its time must be before `now`.
  * @throws Error that names a failed transaction: the world is complete or does not exist
  */
 export async function seedDemo(options: DemoOptions): Promise<void> {

@@ -44,13 +44,13 @@ function stopEverything() {
     if (!isAlive(pid, entry)) owned.delete(pid)
     else {
       signal(pid, entry.signal)
-      deadlines.set(pid, Date.now() + entry.graceMs)
+      deadlines.set(pid, performance.now() + entry.graceMs)
     }
   }
   const poll = () => {
     for (const [pid, entry] of owned) {
       if (!isAlive(pid, entry)) owned.delete(pid)
-      else if (Date.now() > deadlines.get(pid)) signal(pid, 'SIGKILL')
+      else if (performance.now() > deadlines.get(pid)) signal(pid, 'SIGKILL')
     }
     if (owned.size === 0) process.exit(0)
     setTimeout(poll, 20)

@@ -17,7 +17,10 @@ import { StackError } from './stackError.ts'
 
 /** The length of the demo world's past, seconds. */
 const SIMULATED_PAST = 30 * 86_400
-/** How many epochs before now the bonus programs begin. All of them are closed at the first start. */
+/**
+ * The bonus programs begin this many epochs before now, but never before the chain, because an epoch that ends before the first block has no
+ * last block. The first start closes all of these epochs.
+ */
 const PAST_EPOCHS = 45
 
 export type PreparedChain = {
@@ -86,7 +89,7 @@ async function makeWorld(
     privateKey: EMBEDDED_DEPLOYER_KEY,
     configuration: {
       ...embeddedNetworkWithEpochs(epochSeconds),
-      programsStart: now - PAST_EPOCHS * epochSeconds,
+      programsStart: now - Math.min(PAST_EPOCHS * epochSeconds, SIMULATED_PAST),
     },
   })
   say('making the demo world …')

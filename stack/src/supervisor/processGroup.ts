@@ -13,7 +13,7 @@ import { startWatchdog, startOwned, type OwnedProcess } from '../process/ownedPr
 import { repositoryRoot } from './settings.ts'
 import { StackError } from './stackError.ts'
 
-/** Milliseconds after the end of a reader in which the end of its writer is reported, if the writer ended first. */
+/** Milliseconds to wait after the end of a reader. If its writer ended first, the end of the writer is noticed within this time. */
 const WRITERS_END = 1_000
 
 /** One of our programs: a build, by its path in the repository. */
@@ -124,7 +124,7 @@ export class ProcessGroup {
     this.#fault(`${member.name} ${how}`)
   }
 
-  /** A reader ends when its writer has ended. The report then names the writer, even if the writer's end is noticed later. */
+  /** A reader ends after its writer. The report must name the writer, even if the group notices the writer's end later than the reader's end. */
   async #watchReader(reader: OwnedProcess, writer: OwnedProcess): Promise<void> {
     const { code } = await reader.ended
     if (code === 0) await Promise.race([writer.ended, delay(WRITERS_END, undefined, { ref: false })])

@@ -77,7 +77,7 @@ export async function runStack(
   say(`main API  ${apiUrl}/docs`)
   say(`btc API   ${btcApiUrl}/docs`)
   say(`chain     ${rpcUrl} (id ${deployment.chainId}, development keys: worthless anywhere else)`)
-  // More people read terminals and their logs than the file.
+  // More people can read the terminal and its logs than the password file.
   const shown = Object.assign(new URL(database.url), { password: '' })
   say(`database  ${shown.href} (its password is in ${database.passwordFile})`)
   say(`state     ${settings.dataDirectory} (logs in logs/)`)
@@ -111,7 +111,7 @@ function serverEnvironment(settings: Settings, databaseUrl: string, nodeUrl: str
     ...(process.env.RATE_PER_IP && { RATE_PER_IP: process.env.RATE_PER_IP }),
     API_PORT: String(ports.API_PORT),
     BTC_API_PORT: String(ports.BTC_API_PORT),
-    // No balancer must notice the stop, and slow work is cut before the supervisor's timeout.
+    // There is no balancer that has to notice the stop. Slow work is cut before the supervisor's timeout.
     SHUTDOWN_SERVE_SECONDS: '0',
     SHUTDOWN_DRAIN_SECONDS: '2',
   }
@@ -245,7 +245,7 @@ async function together<const Parts extends readonly Promise<unknown>[]>(
   return results.map((result) => (result as PromiseFulfilledResult<unknown>).value) as never
 }
 
-/** Signs only the sessions of this data folder, and survives a restart, so that nobody must sign in again. */
+/** Signs only the sessions of this data folder, and survives a restart, so that nobody has to sign in again. */
 function sessionSecret(path: string): string {
   if (!existsSync(path)) writeFileSync(path, randomBytes(32).toString('hex'), { mode: 0o600 })
   return readFileSync(path, 'utf8').trim()

@@ -25,7 +25,7 @@ import { withoutFirstStakes } from './withoutFirstStakes.ts'
 const root = join(import.meta.dirname, '../../..')
 const CACHE = join(root, 'node_modules/.cache/galx-deployed')
 const EARLIER_BLOCKS = 3
-/** Milliseconds after which no run reads a state. */
+/** Milliseconds after which a stored state is removed, because no run reads it any more. */
 const UNUSED_AFTER = 3 * 3_600_000
 /** All sources of the deployed state. */
 const SOURCES = [
@@ -65,8 +65,8 @@ export function deployedState(): Promise<string> {
 }
 
 /**
- * A fingerprint of the sources and the hour. Streams begin with the deployment, so it must not be old. Each minute since then is also an epoch of
- * bonuses, which every indexer on a copy of the state closes first.
+ * A fingerprint of the sources and the hour. The deployment must not be old, because streams begin with it. Each minute since the deployment
+ * is also an epoch of bonuses, and every indexer on a copy of the state closes these epochs first.
  */
 function fingerprint(): string {
   const hash = createHash('sha256').update(new Date().toISOString().slice(0, '2026-01-01T00'.length))

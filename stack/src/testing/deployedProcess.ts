@@ -1,4 +1,4 @@
-/** The whole product on a chain as a separate process, for tests that cannot start it. Prints its address and its deployment, and ends with its stdin. */
+/** A chain with the whole product in its own process, for tests that cannot start a chain. Prints address and deployment, and ends with its stdin. */
 import { createInterface } from 'node:readline'
 import { startDeployedChain } from './deployedChain.ts'
 

@@ -1,6 +1,6 @@
 /**
- * The operator’s program in the stack's form: its build, which is made at the first use. Starting from the sources would take five seconds
- * each time.
+ * The operator’s program as `stack/build.mjs` builds it. The build is made at the first use. Starting from the sources would take five
+ * seconds each time.
  */
 import { execFileSync, spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
 import { once } from 'node:events'

@@ -33,8 +33,8 @@ async function answer(
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return refuse(405, 'Only GET and HEAD.\n', { allow: 'GET, HEAD' })
   }
-  // A messenger may escape the # of a forwarded link. The rest stays unchanged.
-  const escaped = /^\/%23(.*)$/.exec(request.url ?? '')
+  // A messenger may escape the # of a forwarded link, also twice. The rest stays unchanged.
+  const escaped = /^\/%(?:25)*23(.*)$/.exec(request.url ?? '')
   if (escaped !== null) return refuse(302, '', { location: `/#${escaped[1]}` })
   const path = (request.url ?? '/').split(/[?#]/, 1)[0] ?? '/'
   const file = files.get(path)

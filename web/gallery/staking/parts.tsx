@@ -14,6 +14,7 @@ import { LockedCard } from '../../src/staking/LockedCard.tsx'
 import { HowButton } from '../../src/staking/HowButton.tsx'
 import { MineFirst } from '../../src/staking/MineFirst.tsx'
 import { PairLeg } from '../../src/staking/PairLeg.tsx'
+import { PastYield } from '../../src/staking/PastYield.tsx'
 import PositionRows from '../../src/staking/PositionRows.tsx'
 import PositionSheet from '../../src/staking/PositionSheet.tsx'
 import { PositionsSection } from '../../src/staking/PositionsSection.tsx'
@@ -74,6 +75,10 @@ export default {
     terms: () => (
       <Opened draw={(open, close) => <CalculationSheet product={MCF} open={open} onClose={close} />} />
     ),
+  },
+  PastYield: {
+    'present rate unknown': () => <PastYield poolKey="galx" pool={single} state={undefined} now={null} />,
+    terms: () => <PastYield poolKey="mcf" pool={terms} state={undefined} now={null} />,
   },
   HowButton: { 'opens the calculation': () => <HowButton product={GALX} /> },
   StakedStats: {

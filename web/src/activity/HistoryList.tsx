@@ -23,11 +23,11 @@ export type HistoryListProps = {
   title?: string | undefined
   /** Shows only the newest rows, with a link to the whole list. */
   short?: { rows: number; more: string } | undefined
-  /** Reads on as the end comes into view. The button stays for readers that do not scroll. */
+  /** Loads more rows as the end comes into view. The button stays for readers who do not scroll. */
   endless?: boolean
-  /** In the heading's line, once signed in. */
+  /** Shown in the heading's line, once the account is signed in. */
   action?: ReactNode
-  /** Above the list, once signed in, for example filters. */
+  /** Shown above the list, once the account is signed in; for example filters. */
   tools?: ReactNode
 }
 
@@ -66,7 +66,7 @@ export default function HistoryList({
     if (pages.status === 'loading') return <Loading rows={short?.rows ?? 3} />
     if (rows.length === 0 && !pages.hasMore)
       return source.filtered === true && source.whole !== true ? (
-        // Each text has its own key, so that React replaces the element. A changed text would look like a moved element.
+        // Each text has its own key and so its own element. The browser would count a changed text as a moved element.
         <EmptyState key="none" icon="receipt" title={texts.noMatch} />
       ) : (
         <EmptyState
@@ -182,7 +182,7 @@ function SignInPrompt() {
 /** Pixels before the element comes into view. */
 const AHEAD = 300
 
-/** Calls once when the element is in view or near, and again for another `call`. Without IntersectionObserver it never calls. */
+/** Calls `call` once the element is in view or near, and again whenever `call` changes. Never calls without IntersectionObserver. */
 function useWhenSeen(element: RefObject<HTMLElement | null>, call: (() => void) | null): void {
   useEffect(() => {
     if (call === null || element.current === null || !('IntersectionObserver' in window)) return

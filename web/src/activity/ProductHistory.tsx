@@ -21,7 +21,7 @@ export type ProductHistoryProps = {
   title?: string | undefined
 }
 
-/** The account's steps in one product, or only those of a chosen kind. */
+/** The account's steps in one product, or only the steps of a chosen kind. */
 export default function ProductHistory({ product, whole, title }: ProductHistoryProps) {
   const texts = useTexts(activityTexts)
   const [kind, setKind] = useState<Kind>()

@@ -8,7 +8,7 @@ import { watchedAddress, watchRoute } from './watchedAddress.ts'
 import { watchTexts } from './watchTexts.ts'
 import styles from './WatchForm.module.css'
 
-/** The last typed text. The form leaves the page when a wallet answers or another page is opened, and later shows the text again. */
+/** The last typed text, kept because the form leaves the page when a wallet answers or another page is opened. */
 let typed = ''
 
 /**

@@ -16,14 +16,14 @@ export type HistoryItem = ActivityItem & {
 export type ActivityFilter = Pick<ActivityQuery, 'kind' | 'product'>
 
 export type HistorySource = {
-  /** identifies the list: another source is another list */
+  /** identifies the list: a different key means a different list */
   key: string
   /**
    * set if the list shows only some of the account's steps: a page may then be empty although more pages follow, and the total includes the
    * hidden steps
    */
   filtered?: boolean
-  /** the page shows only this list: an empty list names the first step to take */
+  /** whether the page shows only this list: an empty list then names the first step to take */
   whole?: boolean
   /** the address of another account, whose history is public: needs no wallet and no sign-in */
   of?: string
@@ -50,7 +50,7 @@ export function historyOf(product: ProductName): HistorySource {
   return { ...activityOf({ product }), whole: true }
 }
 
-/** The account's steps in every product, or only those of one kind or one product. */
+/** The account's steps in every product, or only the steps of one kind or one product. */
 export function activityOf(filter: ActivityFilter = {}): HistorySource {
   return {
     key: `activity ${JSON.stringify(filter)}`,

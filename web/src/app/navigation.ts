@@ -1,4 +1,4 @@
-/** The steps of every navigation to any route, the first navigation included. The shell's router calls them. */
+/** The steps of every navigation, including the first navigation. The shell's router calls them. */
 import { loadConfig } from '../core/config/loadConfig.ts'
 import { connectOnNavigation } from '../core/wallet/connectWallet.ts'
 import { useAppStore } from '../core/state/appStore.ts'
@@ -7,24 +7,24 @@ import { INVITE_CODE_KEY, writeStored } from '../core/state/storage.ts'
 const LONGEST_CODE = 32
 
 /**
- * Saves an invite code the address carries (`invite`, before or after the `#`) and starts a wallet connection when no
- * address is known, the connected one's or one to look at.
+ * Saves the invite code in the address bar (`invite`, before or after the `#`). Starts to connect a wallet, unless an account is
+ * connected, or the address bar names an account to look at (`of`).
  * @param location `window.location`, or its `search` and `hash`
  */
 export function onNavigation(location: { search: string; hash: string }): void {
   const code = inviteIn(location)
   if (code !== null) saveInviteCode(code)
-  // Who only looks at an address needs no wallet.
+  // A person who only looks at an account needs no wallet.
   if (useAppStore.getState().address === null && !/[?&]of=/.test(location.hash)) void connect()
 }
 
-/** Keeps an invite code for the bind step (also for the copied link's `inviteCode`, which /start reads). */
+/** Stores an invite code for the bind step. /start also calls this, with the `inviteCode` of a copied link. */
 export function saveInviteCode(code: string): void {
   writeStored(INVITE_CODE_KEY, code)
   useAppStore.setState({ inviteCode: code })
 }
 
-/** The `invite` parameter. The parameter after the `#` comes first, because it belongs to this navigation. Null without a usable parameter. */
+/** The `invite` parameter. The parameter after the `#` takes precedence, because it belongs to this navigation. Null without a usable parameter. */
 function inviteIn({ search, hash }: { search: string; hash: string }): string | null {
   const question = hash.indexOf('?')
   for (const query of [question < 0 ? '' : hash.slice(question + 1), search]) {

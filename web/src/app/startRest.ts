@@ -1,8 +1,13 @@
 /** Starts the remaining code. The first page needs none of it. */
-import { resumeTransactions } from '../core/transactions/resume.ts'
-import { followTranslators } from './translatedPage.ts'
+import { currentConfig } from '../core/config/configStore.ts'
+import { restoreRecords } from '../core/transactions/records.ts'
+import { withCode } from './withCode.ts'
 
 export function startRest(): void {
-  followTranslators()
-  resumeTransactions()
+  // A first visit has no transaction to follow, and loads no code for it.
+  if (restoreRecords(currentConfig().genesisHash).length === 0) return
+  withCode(
+    () => import('../core/transactions/resume.ts'),
+    ({ resumeTransactions }) => resumeTransactions(),
+  )
 }

@@ -6,7 +6,7 @@ import { useGranted } from './useGranted.ts'
 
 const AllClaimable = lazyOrFallback(() => import('./AllClaimable.tsx'))
 
-/** As BonusRowsGate, for a card that draws its own lines. */
+/** As BonusRowsGate, for a card that renders its own lines. */
 export default function AllClaimableGate({ onClaimable }: { onClaimable: TakeBonus }) {
   if (useGranted(PROGRAM_KEYS) !== true) return null
   return (

@@ -6,7 +6,7 @@ import { minuteText } from '../staking/format.ts'
 import { refreshBonuses, useBonuses } from './bonusStore.ts'
 import { bonusTexts } from './texts.ts'
 
-/** Says that bonuses are late, with the reason, or that no server answers, with the actions that still work. Else draws nothing. */
+/** Says that bonuses are late, with the reason, or that no server answers, with the actions that still work. Otherwise renders nothing. */
 export function BonusNotice() {
   const texts = useTexts(bonusTexts)
   const bonuses = useBonuses()

@@ -21,7 +21,7 @@ export type BonusRowProps = {
 export function BonusRow({ program, open, until }: BonusRowProps) {
   const texts = useTexts(bonusGateTexts)
   return (
-    // The date is the key: a figure that moves because the name grew has not moved.
+    // With another date the row is a new element. Otherwise the browser would count the figure as moved when the name grows.
     <div key={until}>
       <dt>
         <i className={styles.diamond} style={poolColour(program)} aria-hidden="true" />

@@ -7,11 +7,11 @@ import { useClaimable } from './useClaimable.ts'
 
 export type BonusRowsProps = {
   programs: readonly ProgramKey[]
-  /** takes the claims that can be made now; null if there are none */
+  /** takes the claims that can be made now; null if no claim can be made */
   onClaimable: TakeBonus
 }
 
-/** Rows of a claim card: each program's granted and unclaimed amount, with its date. Bonuses do not tick. */
+/** Rows of a claim card: each program's granted and unclaimed amount, with its date. Bonuses do not grow by the second. */
 export default function BonusRows({ programs, onClaimable }: BonusRowsProps) {
   const claims = useClaimable(programs, onClaimable)
   const until = valueOf(useBonuses())?.settled?.until ?? null

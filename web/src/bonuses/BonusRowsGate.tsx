@@ -8,7 +8,7 @@ import { useGranted } from './useGranted.ts'
 
 const BonusRows = lazyWithRetry(() => import('./BonusRows.tsx'))
 
-/** A claim card's rows. The claiming code is fetched for accounts that were ever granted a bonus; zeros do not need the code. */
+/** A claim card's rows. Loads the claiming code only for accounts that were ever granted a bonus. Other accounts see zeros. */
 export default function BonusRowsGate(props: BonusRowsProps) {
   const bonuses = useBonuses()
   const granted = useGranted(props.programs)

@@ -16,7 +16,7 @@ const BonusSection = lazyWithRetry(() => import('./BonusSection.tsx'))
 
 /**
  * A product's bonuses. An account without any grant sees how to earn a bonus. The whole section, with claim, epochs and
- * budget, is shown to all others, if no server answers, and to people who ask for the section.
+ * budget, is shown for all other accounts, for people who ask for the section, and if no server answers.
  */
 export default function BonusSectionGate({ programs }: { programs: readonly ProgramKey[] }) {
   const texts = useTexts(bonusGateTexts)
@@ -27,7 +27,7 @@ export default function BonusSectionGate({ programs }: { programs: readonly Prog
   const waiting = connected && granted === null
   const hint = (
     <Section title={texts.title} anchor="bonuses">
-      {/* As high while it is not known whether it is right. */}
+      {/* This hint has its full height even before the app knows whether to show the hint. */}
       <div className={waiting ? styles.waiting : undefined} aria-busy={waiting || undefined}>
         <Card className={styles.card}>
           {programs.map((program) => (

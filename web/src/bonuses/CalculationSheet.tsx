@@ -78,7 +78,7 @@ function Calculation({ data, shown }: { data: AccountEpochData; shown: AccountPr
   const [points, allPoints] = [BigInt(shown.points), BigInt(shown.allPoints)]
   const promotion = calculation.rule === 'promotion'
 
-  // Points are weights × seconds, so points in whole weights have as many decimals as a weight.
+  // Points are weight × seconds, so they are shown with a weight's decimals.
   const inPoints = (value: bigint, shared = false) =>
     promotion ? (
       <Amount value={value} token={token} shared={shared} />
@@ -145,7 +145,7 @@ function Calculation({ data, shown }: { data: AccountEpochData; shown: AccountPr
           <Amount value={BigInt(shown.bonus)} token={token} size="figure" />
         </p>
       </div>
-      {/* Whom somebody invited is not for others to look at. */}
+      {/* A visitor who looks at another account does not see that account's members. */}
       {calculation.rule === 'members' && !watching && (
         <MembersPart program={program} calculation={calculation} points={points} epoch={data} />
       )}
@@ -177,7 +177,8 @@ function NodeFacts({ calculation, epoch }: { calculation: CalculationOf<'node'>;
     if (!calculation.liveComplete) return texts.liveUnknown
     const part = livePart(calculation.live, epoch)
     if (part === WHOLE) return texts.liveWhole
-    return part === 0n ? texts.liveNone : texts.livePart(percentText(part, WHOLE) ?? '')
+    if (calculation.live.length === 0) return texts.liveNone
+    return texts.livePart(part === 0n ? '<0.01%' : (percentText(part, WHOLE) ?? ''))
   }
 }
 

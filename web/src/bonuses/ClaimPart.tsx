@@ -20,8 +20,8 @@ import { useGranted } from './useGranted.ts'
 import styles from './bonuses.module.css'
 
 /**
- * The program's granted sum less the drawn sum by the contract, with its own claim button. The claim needs no stake, so the account can
- * claim bonuses after all stakes have left. For an account without any grant, no node is asked.
+ * The program's granted sum minus the sum that the contract has paid, with its own claim button. The claim needs no stake, so the account can
+ * still claim bonuses after it has withdrawn all stakes. For an account without any grant, no node is asked.
  */
 export function ClaimPart({ program }: { program: ProgramKey }) {
   const bonuses = useBonuses()
@@ -37,7 +37,7 @@ export function ClaimPart({ program }: { program: ProgramKey }) {
   )
 }
 
-/** The button already has the secondary look. */
+/** Passed as `onCostly`. Nothing to change: the button always has the secondary look. */
 function nothing(): void {}
 
 function Claimable({ program }: { program: ProgramKey }) {

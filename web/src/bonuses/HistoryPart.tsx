@@ -25,12 +25,12 @@ import styles from './bonuses.module.css'
 
 const CalculationSheet = lazyWithRetry(() => import('./CalculationSheet.tsx'))
 
-/** A date without its year. */
+/** The length of the year in a date. The list shows dates without the year. */
 const YEAR = '2027-'.length
 
 /** Epochs read at a time. */
 const PAGE = 5
-/** Milliseconds between two readings. Each epoch adds a line, at most one a minute. */
+/** Milliseconds between two readings. An epoch adds a line, at most once a minute. */
 const EPOCHS_PASS = 60_000
 
 /** The epochs in which the program granted the account a bonus, newest first. Each row opens its calculation. */

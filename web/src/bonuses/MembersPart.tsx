@@ -12,7 +12,7 @@ import { colourOf, weightDecimals } from './programs.ts'
 import { bonusTexts } from './texts.ts'
 import styles from './bonuses.module.css'
 
-/** The number of members drawn. The other members are only counted. */
+/** The number of members shown. The other members are only counted. */
 const LISTED = 5
 const WIDTH = 1_000n
 

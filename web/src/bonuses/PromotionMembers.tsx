@@ -9,7 +9,7 @@ import { bonusTexts } from './texts.ts'
 import bonusStyles from './bonuses.module.css'
 import styles from './PromotionCard.module.css'
 
-/** The number of members drawn. The other members are only counted. */
+/** The number of members shown. The other members are only counted. */
 const LISTED = 6
 
 /** The progress of each direct member towards qualifying, at the end of the epoch. */

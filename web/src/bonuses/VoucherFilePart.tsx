@@ -14,7 +14,7 @@ import styles from './bonuses.module.css'
 
 const FILE = 'galx-vouchers.json'
 
-/** Saves the account's vouchers as a file. If no server answers, the part takes such a file or a published file. */
+/** Saves the account's vouchers as a file. If no server answers, reads vouchers from a saved file or a published file. */
 export function VoucherFilePart() {
   const texts = useTexts(bonusTexts).file
   const programs = useConfig()?.programs

@@ -22,9 +22,9 @@ export type BonusProgram = {
 export type DrawnBonuses = {
   /** all wei of each program's token that were ever drawn */
   drawn: Partial<Record<ProgramKey, bigint>>
-  /** wei of each program that have vested and are not claimed: the most that vouchers draw now */
+  /** wei of each program that have vested and are not claimed: the most that vouchers can draw now */
   available: Partial<Record<ProgramKey, bigint>>
-  /** unix seconds at which a pause of all claims ends by itself; 0: none */
+  /** unix seconds at which a pause of all claims ends by itself; 0: not paused */
   pausedUntil: number
   /** the two keys that must sign a voucher, lower case; null: the key is switched off, and no voucher is paid */
   signer: HexString | null

@@ -2,6 +2,7 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import { getBonuses } from '../core/api/bonusApi.ts'
+import { presentMilliseconds } from '../core/chain/chainNow.ts'
 import { useAppStore } from '../core/state/appStore.ts'
 import { afterFailure, fresh, LOADING, type Reading } from '../core/state/reading.ts'
 import { readStored, writeStored } from '../core/state/storage.ts'
@@ -29,8 +30,8 @@ export async function refreshBonuses(): Promise<void> {
   try {
     const data = await getBonuses(address)
     if (data.address !== address) throw new Error('the answer is about another account')
-    settle(address, () => fresh(data, Date.now()))
-    writeStored(KEY, JSON.stringify({ at: Date.now(), data }))
+    settle(address, () => fresh(data, presentMilliseconds()))
+    writeStored(KEY, JSON.stringify({ at: presentMilliseconds(), data }))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     settle(address, (last) => afterFailure(last, reason))
@@ -39,7 +40,7 @@ export async function refreshBonuses(): Promise<void> {
 
 /** Stores bonuses from another source, such as a file of vouchers, until a server answers. */
 export function keepBonuses(data: KnownBonuses): void {
-  const at = Date.now()
+  const at = presentMilliseconds()
   settle(data.address, ({ status }) =>
     status === 'fresh' ? fresh(data, at) : { status: 'stale', value: data, at },
   )
@@ -52,7 +53,7 @@ function settle(address: string, change: (last: Reading<KnownBonuses>) => Readin
   )
 }
 
-/** The answer of an earlier visit; undefined if this account has no answer, or no readable answer. */
+/** The answer of an earlier visit; undefined without a readable answer for this account. */
 function remembered(address: string): Reading<KnownBonuses> | undefined {
   try {
     const { at, data } = JSON.parse(readStored(KEY) ?? '') as { at: number; data: KnownBonuses }

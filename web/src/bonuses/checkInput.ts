@@ -25,7 +25,7 @@ export async function checkInput(
     block: asOf?.block ?? null,
     previous: before === null ? undefined : (before.list[0]?.epoch ?? null),
     newest: bonuses?.programs.find((one) => one.program === program),
-    // A worker knows no page that an address could be relative to.
+    // A worker has no page, so it cannot resolve a relative address.
     apiUrl: apiUrl === '' ? location.origin : apiUrl,
     rpcUrl: new URL(rpcUrl, location.href).href,
     chainId,

@@ -10,7 +10,7 @@ import { PROGRAM_TOKENS } from '@galx/protocol/programTokens'
 import type { DrawnBonuses } from './bonusChain.ts'
 import type { KnownBonuses } from './knownBonuses.ts'
 
-/** The reason for which no part of a granted bonus can be claimed now. */
+/** The reason why no part of a granted bonus can be claimed now. */
 type Obstacle = 'unsigned' | 'paused' | 'signerOff' | 'outdated' | 'expired' | 'budget'
 
 export type Claim = {

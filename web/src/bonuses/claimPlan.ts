@@ -22,16 +22,19 @@ export async function claimPlan(
   tokens: readonly TokenSymbol[],
   claims: readonly Claim[],
 ): Promise<Plan> {
-  const failure = (keys: readonly PoolKey[], some: readonly Claim[]) =>
-    simulate(account, encodeCall(callOf(account, keys, some), currentConfig()))
+  /** The contract's refusal of the call. A node that does not simulate the call refuses nothing. */
+  const refusal = async (keys: readonly PoolKey[], some: readonly Claim[]) => {
+    const problem = await simulate(account, encodeCall(callOf(account, keys, some), currentConfig()))
+    return problem?.code === 'reverted' ? problem : null
+  }
   const plan = (some: readonly Claim[]): Plan => ({ call: callOf(account, pools, some), spends: [] })
 
-  const together = await failure(pools, claims)
+  const together = await refusal(pools, claims)
   // If no node answers, the transaction machine reports that.
-  if (together?.code !== 'reverted') return plan(claims)
-  const alone = await Promise.all(claims.map((claim) => failure([], [claim])))
+  if (together === null) return plan(claims)
+  const alone = await Promise.all(claims.map((claim) => refusal([], [claim])))
   const paid = claims.filter((_, index) => alone[index] === null)
-  const some = paid.length > 0 && paid.length < claims.length && (await failure(pools, paid)) === null
+  const some = paid.length > 0 && paid.length < claims.length && (await refusal(pools, paid)) === null
   const left = (problemOf: (index: number) => Problem | null) =>
     claims.flatMap(({ payable, token }, index) => {
       const problem = problemOf(index)

@@ -16,7 +16,7 @@ export default {
   until: (date) => `, to ${date}`,
   none: {
     members:
-      'Invite members and stake yourself: points count from the next second, and each epoch’s budget is shared by points.',
+      'Invite members, and stake too: points count from the next second, and each epoch’s budget is shared by points.',
     node: 'Points start once you hold a live node pass and there is hash power below it.',
     promotion: 'Paid from the epoch in which you have a qualified direct member.',
   },

@@ -11,15 +11,15 @@ type ShownMember = { address: string; average: bigint }
 export type ShownMembers = {
   /** the greatest first */
   members: ShownMember[]
-  /** of all members; null: not all are in the answer */
+  /** the sum of all members' averages; null: the answer does not list all members */
   sum: bigint | null
-  /** five times the own average; null: the answer has not the whole epoch's */
+  /** five times the account's own average; null: the answer does not cover the account's whole epoch */
   cap: bigint | null
   /** whether the limit held the points back: never, at some time, or all the time; null: not known */
   capped: 'never' | 'partly' | 'always' | null
 }
 
-/** The members' part of a calculation as averages over the epoch. @param points as granted, to say whether the limit was reached */
+/** The members' part of a calculation as averages over the epoch. @param points the granted points: they show whether the limit was reached */
 export function shownMembers(
   { own, ownComplete, members, memberCount }: MembersCalculation,
   points: bigint,

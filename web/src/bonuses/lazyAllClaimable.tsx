@@ -6,7 +6,7 @@ import type { TakeBonus } from '../staking/claimableBonus.ts'
 
 const Gate = lazyOrFallback(() => import('./AllClaimableGate.tsx'))
 
-/** Hands over the claimable sums of all programs. Draws nothing, even if a server's answer makes no sense. */
+/** Hands over the claimable sums of all programs. Renders nothing, even if a server's answer makes no sense. */
 export function AllClaimable({ onClaimable }: { onClaimable: TakeBonus }) {
   return (
     <ErrorBoundary fallback={() => null}>

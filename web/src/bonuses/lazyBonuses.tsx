@@ -24,7 +24,7 @@ export function bonusRows(programs: readonly ProgramKey[]) {
       <Suspense
         fallback={programs.map((program) => (
           <div key={program}>
-            {/* With the mark's box, whose edge the row's figures are aligned to. */}
+            {/* Contains an empty box of the mark's size, because the row's figures align to the edge of this box. */}
             <dt>
               <i style={MARK} />
               &nbsp;

@@ -1,4 +1,4 @@
-/** The promotion ladder for drawing, without React. Amounts are wei of USDT. */
+/** The promotion ladder for the screen, without React. Amounts are wei of USDT. */
 import type { PromotionCalculation } from '@galx/protocol/http/bonuses'
 import type { RulesetJson } from '@galx/protocol/rulesets'
 

@@ -2,7 +2,7 @@ import type { ProgramKey } from '@galx/protocol/products'
 import { valueOf } from '../core/state/reading.ts'
 import { useBonuses } from './bonusStore.ts'
 
-/** Whether any of these programs has ever granted the account a bonus; a voucher shows that too. Null: not known, or no wallet is connected. */
+/** Whether any of these programs has ever granted the account a bonus. A voucher also proves a grant. Null: not known, or no wallet is connected. */
 export function useGranted(programs: readonly ProgramKey[]): boolean | null {
   const data = valueOf(useBonuses())
   if (data === undefined) return null

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { presentMilliseconds } from '../core/chain/chainNow.ts'
 import { afterFailure, fresh, LOADING, type Reading } from '../core/state/reading.ts'
 
 /**
@@ -22,7 +23,7 @@ export function useOnce<T>(
       if (live) setState({ key, reading })
     }
     reader.current().then(
-      (value) => put(fresh(value, Date.now())),
+      (value) => put(fresh(value, presentMilliseconds())),
       (error: unknown) =>
         put(afterFailure(undefined, error instanceof Error ? error.message : String(error))),
     )

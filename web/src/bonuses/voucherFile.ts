@@ -45,7 +45,7 @@ function isVoucher(value: unknown): value is Found {
   )
 }
 
-/** The total granted sum, wei. Null if the server does not know the sum: it can then be more than the voucher's sum. */
+/** The total granted sum, wei. Null if the server does not know the sum: the true sum may then exceed the voucher's sum. */
 function atLeast(known: { cumulative: string | null } | undefined, voucher: string): string | null {
   if (known === undefined) return voucher
   if (known.cumulative === null) return null

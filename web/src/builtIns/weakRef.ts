@@ -1,4 +1,7 @@
-/** `WeakRef` for Safari 14.0. This version keeps its target alive: Base UI keeps the last twenty focused elements. */
+/**
+ * `WeakRef` for Safari 14.0. Unlike the built-in class, this `WeakRef` keeps its target alive. That is harmless: Base UI uses `WeakRef` only for the
+ * last twenty focused elements.
+ */
 if (typeof WeakRef === 'undefined') {
   Object.assign(globalThis, {
     WeakRef: function (held: unknown) {

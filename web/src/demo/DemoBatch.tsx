@@ -28,9 +28,7 @@ export function DemoBatch({
 }) {
   const texts = demoTexts()
   const status = useStatus(id)
-  const provider = demoProvider()
-  const account = provider?.accounts()[provider.selected()]
-  const calls = findBatch(id)?.calls ?? []
+  const batch = findBatch(id)
   return (
     <DemoFrame
       name={name}
@@ -47,9 +45,9 @@ export function DemoBatch({
         {status === null ? texts.progress.pending : overall(status)}
       </p>
       <ol className={styles.calls}>
-        {calls.map((call, index) => (
+        {batch?.calls.map((call, index) => (
           <li key={index}>
-            <p className={styles.sentence}>{sentenceOf(call, account, config)}</p>
+            <p className={styles.sentence}>{sentenceOf(call, batch.from, config)}</p>
             <Facts rows={factsOf(status, index)} />
           </li>
         ))}
@@ -66,8 +64,8 @@ function overall({ status }: Status): string {
   return status < 600 ? progress.failed : progress.partly
 }
 
-function sentenceOf(call: BatchCall, account: HexString | undefined, config: WebConfig): string {
-  return clearCall(call, account ?? call.to, config).rendered?.sentence ?? demoTexts().unknownCall
+function sentenceOf(call: BatchCall, account: HexString, config: WebConfig): string {
+  return clearCall(call, account, config).rendered?.sentence ?? demoTexts().unknownCall
 }
 
 function factsOf(status: Status | null, index: number): [string, string][] {

@@ -14,7 +14,7 @@ import { demoTexts } from './texts.ts'
 
 type Signed = Extract<Question, { kind: 'transaction' | 'calls' | 'typedData' }>
 
-/** The bytes to sign in words, with the digest to compare on another device. */
+/** The bytes to sign, translated into words, with the digest to compare on another device. */
 export function SignedBody({
   config,
   question,
@@ -69,7 +69,7 @@ function CallText({ call, account, config }: { call: BatchCall; account: HexStri
   )
 }
 
-/** @param digest its name, the same in every language: ERC-8213 requires exactly these words */
+/** @param digest the digest's name: ERC-8213 requires exactly these words, in every language */
 function ClearText({ clear: { rendered, digest: value }, digest }: { clear: Clear; digest: string }) {
   const texts = demoTexts()
   return (

@@ -18,7 +18,7 @@ export function accountOf(key: HexString): PrivateKeyAccount {
   return privateKeyToAccount(key)
 }
 
-/** Of a signed transaction. */
+/** The hash of a signed transaction. */
 export function hashOf(raw: HexString): HexString {
   return keccak256(raw)
 }

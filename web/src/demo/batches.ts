@@ -16,6 +16,8 @@ export type BatchCall = { to: HexString; data: HexString; value: HexString }
 
 export type Batch = {
   id: string
+  /** the account that the person confirmed */
+  from: HexString
   calls: BatchCall[]
   /** the hashes of the calls that were sent, in order */
   hashes: HexString[]
@@ -27,7 +29,7 @@ type Receipt = { status: HexString }
 
 export type Sender = {
   /** @returns the signed transaction and its hash @throws if the call would fail */
-  sign(call: BatchCall): Promise<{ raw: HexString; hash: HexString }>
+  sign(call: BatchCall, from: HexString): Promise<{ raw: HexString; hash: HexString }>
   rpc(method: string, params: readonly unknown[]): Promise<unknown>
 }
 
@@ -45,8 +47,8 @@ export function findBatch(id: string): Batch | null {
 const running = new Set<string>()
 
 /** Begins a batch that the person has confirmed. */
-export function beginBatch(id: string, calls: BatchCall[], sender: Sender): void {
-  const batch: Batch = { id, calls, hashes: [], stopped: false }
+export function beginBatch({ id, from, calls }: Pick<Batch, 'id' | 'from' | 'calls'>, sender: Sender): void {
+  const batch: Batch = { id, from, calls, hashes: [], stopped: false }
   save(batch)
   void execute(batch, sender)
 }
@@ -77,7 +79,7 @@ async function execute(batch: Batch, sender: Sender): Promise<void> {
   try {
     await discardUnsent(progress, sender)
     for (const call of progress.calls.slice(progress.hashes.length)) {
-      const { raw, hash } = await sender.sign(call)
+      const { raw, hash } = await sender.sign(call, progress.from)
       // Stored before it is sent, so that after a reload the same call is not sent twice.
       progress.hashes.push(hash)
       save(progress)

@@ -1,6 +1,6 @@
 /** The demo wallet's access to the chain. It uses only the configured endpoint, and refuses a chain with another first block. */
 import type { WebConfig } from '@galx/protocol/webConfig'
-import { httpRpc, RpcError } from '../core/chain/rpc.ts'
+import { httpRpc, isReverted, RpcError } from '../core/chain/rpc.ts'
 import { ProviderError } from './questions.ts'
 
 export type DemoChain = {
@@ -33,7 +33,9 @@ async function forward(url: string, method: string, params: readonly unknown[]):
   try {
     return await httpRpc(url, method, params)
   } catch (error) {
-    if (error instanceof RpcError) throw error
+    if (isReverted(error)) throw error
+    // A wallet's error, as from any wallet: an RpcError says that a contract reverts.
+    if (error instanceof RpcError) throw new ProviderError(error.code, error.message)
     throw new ProviderError(4900, 'The demo chain cannot be reached')
   }
 }

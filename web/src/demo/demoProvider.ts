@@ -89,19 +89,19 @@ function methodsOf(
       return null
     },
     personal_sign: async ([message, signer]) => {
-      keys.own(signer)
+      const account = keys.own(signer)
       const raw = message as HexString
-      await ask({ kind: 'message', account: keys.address(), text: readable(raw) })
-      return (await keys.account()).signMessage({ message: { raw } })
+      await ask({ kind: 'message', account, text: readable(raw) })
+      return (await keys.account(account)).signMessage({ message: { raw } })
     },
     eth_signTypedData_v4: async ([signer, json]) => {
-      keys.own(signer)
+      const account = keys.own(signer)
       await chain.assertChain()
       const data = (typeof json === 'string' ? JSON.parse(json) : json) as TypedData
       if (Number(data.domain.chainId) !== chain.chainId)
         throw new ProviderError(-32602, 'The data is for another chain')
-      await ask({ kind: 'typedData', account: keys.address(), data })
-      return (await keys.account()).signTypedData(data as never)
+      await ask({ kind: 'typedData', account, data })
+      return (await keys.account(account)).signTypedData(data as never)
     },
     eth_sendTransaction: async ([given]) => sending.send(given as Record<string, HexString | undefined>),
     wallet_getCapabilities: ([asked]) => {

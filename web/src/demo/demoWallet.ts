@@ -13,5 +13,5 @@ export function openDemoWallet(config: WebConfig): WalletCandidate {
   return { id: 'demo', name: 'GALX demo wallet', icon: null, provider }
 }
 
-/** Withdraws the wallet's question, for example because a real wallet has appeared. */
+/** Rejects all open questions, for example because a real wallet has appeared. */
 export { rejectAll as withdrawQuestions } from './questions.ts'

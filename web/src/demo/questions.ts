@@ -1,7 +1,7 @@
 /** The demo wallet's questions to the user: one at a time, in order. */
 import type { HexString } from '@galx/protocol/webConfig'
+import { USER_REFUSED } from '@galx/protocol/walletErrors'
 import { create } from 'zustand'
-import { USER_REFUSED } from '../core/wallet/eip1193.ts'
 import type { BatchCall } from './batches.ts'
 
 export type TypedData = {

@@ -15,10 +15,11 @@ export function createWalletKeys() {
   }
   const address = () => keyring?.addresses[keyring.selected] as HexString
   const permitted = () => keyring?.permitted === true
-  const own = (given: unknown) => {
+  const own = (given: unknown): HexString => {
     if (!permitted()) throw new ProviderError(4100, 'The site is not connected to the demo wallet')
     if (typeof given !== 'string' || given.toLowerCase() !== address())
       throw new ProviderError(4100, 'This account is not selected')
+    return address()
   }
 
   return {
@@ -29,10 +30,10 @@ export function createWalletKeys() {
     /** the site may see the selected account */
     permitted,
     chainId: () => keyring?.chainId ?? 1,
-    /** the selected account, to sign with */
-    account: async () =>
-      (await import('./accounts.ts')).accountOf(keyring?.keys[keyring.selected] as HexString),
-    /** @throws ProviderError 4100 if the site may not use this account */
+    /** one of the accounts, to sign with: by now another account may be selected */
+    account: async (of: HexString) =>
+      (await import('./accounts.ts')).accountOf(keyring?.keys[keyring.addresses.indexOf(of)] as HexString),
+    /** @returns the selected account's address @throws ProviderError 4100 if the site may not use this account */
     own,
     /** @returns whether another account is selected now */
     select: (selected: number) => {

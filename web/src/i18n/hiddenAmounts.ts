@@ -1,9 +1,9 @@
-/** Whether this device hides the holder's amounts, and what stands in their place. */
+/** Whether this device hides the holder's amounts, and the mark that replaces each hidden amount. */
 import { drawAgain } from './texts.ts'
 
 const hiddenKey = 'galx_hidden'
 
-/** Stands in place of each hidden amount. It is always the same: its length must not tell anything. */
+/** Replaces each hidden amount. Always the same, because its length must not reveal anything about the amount. */
 export const MARK = '****'
 
 let hidden = stored()

@@ -15,11 +15,11 @@ export type Translation<T> = T extends string
 export type TextSpace<T> = {
   /** The texts in the present language. @throws Error while they have not loaded yet: see textsReady */
   current(): T
-  /** The same; undefined while they have not loaded yet. */
+  /** As `current`, but undefined while the texts have not loaded yet. */
   now(): T | undefined
   /** Resolves when the texts have loaded in the present language. */
   ready(): Promise<void>
-  /** The reason for which the texts did not arrive; null if they arrived, or if nobody has asked since `askForTextsAgain`. */
+  /** The reason why the texts did not arrive; null if they arrived, or if nobody has asked since `askForTextsAgain`. */
   failure(): unknown
 }
 
@@ -94,7 +94,7 @@ export async function textsReady(): Promise<void> {
 }
 
 async function loadAll(wanted: Language): Promise<void> {
-  // Code that arrives meanwhile has its own texts.
+  // Code that arrives meanwhile adds its own texts, so the loop goes on until no texts were added.
   for (let loaded = -1; loaded !== spaces.length;) {
     loaded = spaces.length
     await Promise.all(spaces.map((space) => space.load(wanted)))

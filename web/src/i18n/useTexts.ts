@@ -20,7 +20,7 @@ export function useTexts<T>(space: TextSpace<T>): T {
   useSyncExternalStore(subscribeToTexts, writing)
   const texts = space.now()
   // React waits for a thrown promise and draws again. A promise for `use` would have to be the same object each time.
-  // A failure goes to the boundary: after a rejected promise React draws again, and would request the texts forever.
+  // A failure is thrown to the boundary: after a rejected promise React would draw again, and so request the texts forever.
   if (texts === undefined) throw space.failure() ?? space.ready()
   return texts
 }

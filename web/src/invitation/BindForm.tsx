@@ -14,7 +14,7 @@ import { invitationTexts } from './texts.ts'
 export type BindFormProps = {
   /** the initial code, such as the saved code; null for none */
   initialCode: string | null
-  /** the inviter's code that the page already shows: not shown again here */
+  /** the code of an inviter whom the page already shows; not shown again here */
   introduced?: string | null | undefined
   /** called after the server has accepted the binding */
   onBound?: (() => void) | undefined
@@ -63,7 +63,7 @@ export function BindForm({ initialCode, introduced, onBound }: BindFormProps) {
             ? texts.hint
             : texts.incomplete(String(CODE_LENGTH - code.length))
         }
-        disabled={busy}
+        busy={busy}
       />
       {code !== introduced && (preview.status === 'loading' || preview.status === 'found') && (
         <InviterCard

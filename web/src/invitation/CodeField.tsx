@@ -10,11 +10,12 @@ export type CodeFieldProps = {
   /** the problem with the code; announced */
   error?: string | undefined
   hint: string
-  disabled?: boolean | undefined
+  /** the field keeps the focus, and takes no input */
+  busy?: boolean | undefined
 }
 
 /** The field for an invite code: eight wide-set characters. From a pasted link only the code is used. */
-export function CodeField({ label, value, onChange, error, hint, disabled = false }: CodeFieldProps) {
+export function CodeField({ label, value, onChange, error, hint, busy = false }: CodeFieldProps) {
   const id = useId()
   return (
     <div className={styles.field}>
@@ -23,7 +24,7 @@ export function CodeField({ label, value, onChange, error, hint, disabled = fals
         id={id}
         className={classNames(styles.input, error !== undefined && styles.wrong)}
         value={value}
-        disabled={disabled}
+        readOnly={busy}
         autoComplete="off"
         autoCorrect="off"
         autoCapitalize="characters"

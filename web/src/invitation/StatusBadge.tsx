@@ -3,7 +3,7 @@ import { classNames } from '../design/classNames.ts'
 import { Icon } from '../design/Icon/Icon.tsx'
 import styles from './StatusBadge.module.css'
 
-/** Whether a binding is pending or permanent: by colour, icon and word, so that no single one is needed. */
+/** Shows whether a binding is pending or permanent, by colour, icon and word, so that each of them alone is enough. */
 export function StatusBadge({ status, children }: { status: 'pending' | 'bound'; children: ReactNode }) {
   return (
     <span className={classNames(styles.badge, styles[status])}>

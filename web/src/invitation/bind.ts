@@ -6,7 +6,7 @@ import { useAppStore } from '../core/state/appStore.ts'
 
 export type BindOutcome =
   | { status: 'bound' }
-  /** the server's own words: unknown code, oneself, a cycle, already bound */
+  /** the server's own words: unknown code, the account's own code, a cycle, already bound */
   | { status: 'refused'; message: string }
   /** not connected, not signed in, or the server could not be reached; a message has said so */
   | { status: 'stopped' }

@@ -22,8 +22,18 @@ export function inviteLink(origin: string, code: string): string {
   return `${origin}/#/start?inviteCode=${code}`
 }
 
-/** A whole code from text that was pasted into the field: a code itself, or a link with a code. */
+/** A whole code from text that was pasted into the field: a code itself, a link with a code (also an escaped link), or a sentence with a code. */
 export function codeFromPaste(text: string): string {
-  const inLink = /[?&](?:inviteCode|invite)=([^&#\s]+)/.exec(text)?.[1]
-  return cleanCode(inLink ?? text)
+  // A link that was forwarded several times may be escaped several times.
+  const plain = text.replace(/%(?:25)*([0-7][0-9a-f])/gi, (_, hex: string) =>
+    String.fromCharCode(parseInt(hex, 16)),
+  )
+  const inLink = /[?&](?:inviteCode|invite)=([^&#\s]+)/.exec(plain)?.[1]
+  // Whole words: a word of the sentence may consist of the same characters as a code, but nearly every code has a digit.
+  const words = plain
+    .normalize('NFKC')
+    .toUpperCase()
+    .split(/[^A-Z\d-]+/)
+  const codes = words.map((word) => word.replace(/-/g, '')).filter(isWholeCode)
+  return cleanCode(inLink ?? codes.find((code) => /\d/.test(code)) ?? codes[0] ?? plain)
 }

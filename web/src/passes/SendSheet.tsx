@@ -17,7 +17,7 @@ import { shownName } from './shownName.ts'
 import { passTexts } from './texts.ts'
 import styles from './sheets.module.css'
 
-/** Sends a pass to another account: the bond and node that go with it, the address to compare, and the worst case. */
+/** Sends a pass to another account. Shows the bond and node that go with the pass, the address to compare, and the worst case. */
 export default function SendSheet({ pass, terms, open, onClose }: PassSheetProps) {
   const texts = useTexts(passTexts).send
   const typed = useReceiver()

@@ -38,7 +38,7 @@ export function passState(
   return { kind: 'cooling', until: unbondingUntil, left, elapsed }
 }
 
-/** The one next step to a new pass, in a person's order. */
+/** The one next step to a new pass, in the order of a person's steps. */
 export type MintAction =
   | { kind: 'connect'; busy: boolean }
   | { kind: 'switch' }

@@ -10,7 +10,7 @@ export function nameLength(name: string): number {
   return [...name].length
 }
 
-/** The reason for which the contract would refuse the name; null for a valid name. */
+/** The reason why the contract would refuse the name; null for a valid name. */
 export function nameProblem(name: string): NameProblem | null {
   if (EDGE.test(name)) return { kind: 'edge' }
   const characters = [...name]

@@ -28,7 +28,7 @@ export function pageAt(pathname: string): ComponentType {
   const name = routeName(pathname)
   const known = pages.get(name)
   if (known !== undefined) return known
-  // A failure stays until a retry: React requests the page each time it tries to draw it.
+  // A failure is kept until a retry, because React requests the page at each attempt to render.
   const page = lazyWithRetry(() => fetchPage(name))
   pages.set(name, page)
   return page

@@ -16,6 +16,7 @@ import { Skeleton } from '../design/Skeleton/Skeleton.tsx'
 import { ownText } from '../i18n/hiddenAmounts.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { boostText, multiplierText, percentText, termLength } from './format.ts'
+import { PastYield } from './PastYield.tsx'
 import { hasTerms, poolTokens, type StakingProduct } from './product.ts'
 import { stakingTexts } from './texts.ts'
 import { useChainNow } from './useChainNow.ts'
@@ -106,6 +107,7 @@ function PoolCalculation({ poolKey, pool: terms }: { poolKey: PoolKey; pool: Web
     <section className={styles.pool}>
       <h3>{poolTokens(terms)}</h3>
       <FactList facts={facts} />
+      <PastYield poolKey={poolKey} pool={terms} state={pool} now={now} />
       {connected && account?.weight === 0n && <p className={styles.lead}>{how.noStake}</p>}
       <p className={styles.lead}>
         {hasTerms(terms)

@@ -13,7 +13,7 @@ const TOUCHES = ['pointerdown', 'keydown', 'scroll'] as const
 
 const ProofChip = lazyOrFallback(() => import('./proof/ProofChip.tsx'))
 
-/** The block from which this browser has read everything; or that the chain cannot be reached. */
+/** Names the block at which this browser has read everything, or says that the chain cannot be reached. */
 export function ChainStrip() {
   const texts = useTexts(stakingTexts).chain
   const head = useHead()

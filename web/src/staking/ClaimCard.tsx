@@ -31,7 +31,7 @@ import { useChainNow } from './useChainNow.ts'
 import { useBusy, useStakingReadings } from './useStaking.ts'
 import styles from './ClaimCard.module.css'
 
-/** Milliseconds between two draws of the counting figure. */
+/** Milliseconds between two updates of the counting figure. */
 const TICK = 250
 
 const DAY = 86_400n
@@ -40,7 +40,7 @@ const ClaimNote = lazyOrFallback(() => import('./preview/ClaimNote.tsx'))
 
 export type ClaimCardProps = {
   product: StakingProduct
-  /** Draws the button as secondary: another button is the next step. */
+  /** Gives the button the secondary look: another button is the next step. */
   quiet?: boolean | undefined
   /** A small picture in the card's corner. */
   figure?: ReactNode

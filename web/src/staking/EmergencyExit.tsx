@@ -8,7 +8,7 @@ import { ownText } from '../i18n/hiddenAmounts.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import type { Intent } from '../core/transactions/intent.ts'
 import { isRest, principalOf } from './positionModel.ts'
-import { withdrawPrincipalIntent } from './positionIntents.ts'
+import { exitIntent, withdrawPrincipalIntent } from './positionIntents.ts'
 import { legsText } from './stakeModel.ts'
 import { stakingTexts } from './texts.ts'
 import { useEarned } from './useEarned.ts'
@@ -23,19 +23,21 @@ export type EmergencyExitProps = {
   onSend: (intent: Intent) => void
 }
 
-/** The exit that works even if everything else fails. States its cost in numbers above its only button. */
+/** The exit that works even if everything else fails. States its cost in numbers above its button. */
 export function EmergencyExit({ position, pool, onBack, onSend }: EmergencyExitProps) {
   const texts = useTexts(stakingTexts)
   const earned = useEarned(position.pool)
   const busy = useBusy()
   const legs = principalOf(pool, position)
+  // The usual exit also pays the rewards, once the pair token accepts transfers again.
+  const rest = isRest(position)
   const words = useRef<HTMLParagraphElement>(null)
-  // The link that led here is gone, so the focus moves to the question for the keyboard and the screen reader.
+  // The link that led here is gone, so the focus moves to the text: keyboard and screen reader go on from there.
   useEffect(() => words.current?.focus(), [])
   return (
     <div className={styles.form}>
       <p ref={words} tabIndex={-1} className={styles.words}>
-        {isRest(position) ? said(texts.emergency.stuck(ownText(legsText(legs)))) : texts.emergency.text}
+        {rest ? said(texts.emergency.stuck(ownText(legsText(legs)))) : texts.emergency.text}
       </p>
       <FactList
         facts={[
@@ -51,6 +53,11 @@ export function EmergencyExit({ position, pool, onBack, onSend }: EmergencyExitP
         ]}
       />
       <div className={styles.choice}>
+        {rest && (
+          <Button wide busy={busy} onClick={() => onSend(exitIntent(position, legs))}>
+            {texts.unstake.exit}
+          </Button>
+        )}
         <Button
           variant="danger"
           wide

@@ -11,7 +11,7 @@ import { Button } from '../design/Button/Button.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import { giftTexts } from './giftTexts.ts'
 
-/** Names gifted positions that are missing in the lists of these pools, and can read more of them. Draws nothing if none is missing. */
+/** Says that gifts are missing from the lists of these pools, and can read more gifts. Renders nothing if no gift is missing. */
 export default function GiftsNotice({ pools }: { pools: readonly PoolKey[] }) {
   const texts = useTexts(giftTexts)
   const address = useShownAccount()

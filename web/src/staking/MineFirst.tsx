@@ -21,18 +21,18 @@ export type MineFirstProps = {
 export function MineFirst({ held, mine, form, details, children }: MineFirstProps) {
   const address = useAppStore((state) => state.address)
   const [used, setUsed] = useState(false)
-  // For an account that had nothing when the page was read, the form stays first: the first stake must not move the form, nor take
-  // the focus away from its button.
+  // The account that had no holdings when they were first read. For this account the form stays first: the first stake must neither move the
+  // form nor take the focus away from its button.
   const [newcomer, setNewcomer] = useState<string | null>(null)
   if (address !== null && valueOf(held) === false && newcomer !== address) setNewcomer(address)
-  // Holdings that cannot be read may exist: the part is left out only if it is known to be empty.
+  // Holdings that cannot be read may exist. So the holdings are left out only if they are known to be empty.
   const owner = address !== null && valueOf(held) !== false
   // The account whose holdings were shown first. The order stays when the wallet locks itself, and when the same account is unlocked
   // again: text in the form must not be lost.
   const [owned, setOwned] = useState<string | null>(null)
   // If a remembered wallet answers while a person fills in the form, the form stays with its content.
   const first = address === null ? owned === null : newcomer === address || used
-  // The order is kept only once the holdings are known: typed text must not be lost.
+  // The form is drawn only once the order is final, because a change of the order would lose typed text.
   const settled = address === null || address === owned || held.status !== 'loading'
   const shownTo = first || !settled ? null : (address ?? owned)
   if (shownTo !== owned) setOwned(shownTo)

@@ -20,7 +20,7 @@ export type PositionSheetProps = {
 
 /**
  * Withdraws a position and shows the result before anything is signed: by an early exit while the position is locked, in part or whole
- * after the lock. A quiet button opens the emergency exit, for the case that nothing else works.
+ * after the lock. A quiet button opens the emergency exit, for when nothing else works.
  */
 export default function PositionSheet({ position, open, onClose }: PositionSheetProps) {
   const texts = useTexts(stakingTexts)

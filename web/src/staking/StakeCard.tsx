@@ -29,7 +29,7 @@ export type StakeCardProps = {
   firstTier?: number | undefined
   /** Present if one of the product's pools has terms. */
   terms?: TermParts | undefined
-  /** Whether the field has an amount. */
+  /** Is told whether the amount field has text. */
   onTyped?: ((typed: boolean) => void) | undefined
 }
 
@@ -69,7 +69,7 @@ export function StakeCard({ product, firstTier = 0, terms, onTyped }: StakeCardP
             ) : undefined
           }
           onShare={(percent) => {
-            // Always drawn, so that nothing moves when the balance appears. Without a wallet the buttons connect one.
+            // The share buttons are always drawn, so that nothing moves when the balance appears. Without a wallet the buttons connect one.
             if (most !== null) setText(shareText(most, percent))
             else if (!connected) void connectWallet()
           }}

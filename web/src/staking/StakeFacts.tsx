@@ -20,7 +20,7 @@ import { Change } from './Change.tsx'
 import { bpsText, dateText, minuteText, percentText, rateIn, shownCost } from './format.ts'
 import { hasTerms } from './product.ts'
 import { budgetLeft } from './rewardModel.ts'
-import { gainOfStake, legsOf, QUOTED_AMOUNT, type Leg, type StakeGain } from './stakeModel.ts'
+import { gainOfStake, legsOf, QUOTED_AMOUNT, type StakeGain, wholeText } from './stakeModel.ts'
 import { stakingTexts } from './texts.ts'
 import { useChainNow } from './useChainNow.ts'
 import styles from './StakeCard.module.css'
@@ -179,10 +179,6 @@ function gainFacts(
 
 function soon(part: ReactNode) {
   return <Suspense fallback={<Skeleton inline width="8em" />}>{part}</Suspense>
-}
-
-function wholeText({ token, amount }: Leg): string {
-  return `${amountText(amount, 18, 0, 2)} ${token}`
 }
 
 /** AAA takes a fee on trades: a person who stakes AAA wants to know that staking is not a trade. */

@@ -1,4 +1,4 @@
-/** The type by which a part of the page that reads bonuses passes them to the claim card. The card claims them together with its pools' rewards. */
+/** The type in which a page passes bonuses to the claim card. The card claims the bonuses together with its pools' rewards. */
 import type { PoolKey, ProgramKey, TokenSymbol } from '@galx/protocol/products'
 import type { HexString } from '@galx/protocol/webConfig'
 import type { IntendedCall } from '../core/transactions/calls/index.ts'

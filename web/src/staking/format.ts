@@ -43,10 +43,10 @@ export function rateText(wei: bigint): string {
   return amountText(wei, 18, 2, wei >= 100n * ONE ? 2 : 4)
 }
 
-/** An amount of BTCB below this, a hundredth, is also written in satoshi. */
+/** Amounts below this limit, 0.01 BTCB, are also written in satoshi. */
 const SMALL_BTCB = ONE / 100n
 
-/** A satoshi, the hundred-millionth part of a bitcoin, is this many powers of ten above a wei of BTCB. */
+/** A satoshi (10^-8 bitcoin) is 10^10 wei of BTCB. */
 const SATOSHI_DECIMALS = 10
 
 /**
@@ -65,7 +65,7 @@ export function rateIn(wei: bigint, token: string, satoshi: string): [amount: st
   return small === null ? [rateText(wei), token] : [small, satoshi]
 }
 
-/** The same for a rate of the holder, which may be hidden. */
+/** As `rateIn`, for a rate of the holder, which may be hidden. */
 export function ownRate(wei: bigint, token: string, satoshi: string): [amount: string, unit: string] {
   const [amount, unit] = rateIn(wei, token, satoshi)
   return [ownText(amount), unit]

@@ -57,7 +57,7 @@ export function unstakeProblem(position: Position, amount: bigint | null): 'ente
 export type EarlyExitQuote = {
   /** false: this term has no early exit */
   offered: boolean
-  /** the cost of leaving in a block of this second */
+  /** the cost of leaving in a block whose time is `now` */
   cost: bigint
   /** the cost at the head: no later block costs more, so the app promises this cost before signing */
   most: bigint
@@ -77,7 +77,7 @@ export type EarlyExitQuote = {
 }
 
 export type EarlyExitMoment = {
-  /** the present chain time, unix seconds, counted on from the head */
+  /** the present chain time, unix seconds: the head's time and the time that has passed since */
   now: number
   /** the head's time, unix seconds: every later block has a later time */
   head: number

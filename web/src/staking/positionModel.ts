@@ -11,10 +11,7 @@ export function principalOf(pool: WebPool, position: Position): Leg[] {
   return legs.filter(({ amount }) => amount > 0n)
 }
 
-/**
- * Whether a position holds only its pair token, because the stake token was paid out when the pair token refused the transfer. Only
- * withdrawPrincipal pays such a position.
- */
+/** Whether a position holds only its pair token, because the stake token was paid out when the pair token refused the transfer. */
 export function isRest(position: Position): boolean {
   return position.amount === 0n && position.pairAmount > 0n
 }

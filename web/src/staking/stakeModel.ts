@@ -15,12 +15,17 @@ export type Leg = {
   amount: bigint
 }
 
+/** "1,500 GALX": whole tokens without decimals. */
+export function wholeText({ token, amount }: Leg): string {
+  return `${amountText(amount, 18, 0, 2)} ${token}`
+}
+
 /** "1,500.00 GALX + 1,500.00 MCM" */
 export function legsText(legs: readonly Leg[]): string {
   return legs.map(({ token, amount }) => `${amountText(amount)} ${token}`).join(' + ')
 }
 
-/** The same for paid amounts: rounded up. */
+/** As `legsText`, for paid amounts: rounded up. */
 export function paidLegsText(legs: readonly Leg[]): string {
   return legsText(legs.map(({ token, amount }) => ({ token, amount: shownCost(amount) })))
 }
@@ -122,7 +127,7 @@ export type StakeSituation = {
   balances: BalanceReadings
 }
 
-/** The next step before a stake, in a person's order. Signing in is not needed. */
+/** The next step before a stake, in the order of a person's steps. Signing in is not needed. */
 export function stakeAction(at: StakeSituation): StakeAction {
   if (at.address === null) {
     return { kind: 'connect', busy: ['searching', 'choosing', 'connecting'].includes(at.connection) }

@@ -197,7 +197,7 @@ export default {
     title: 'Emergency exit',
     text: 'Takes the principal of this position straight out of the contract, whatever happens to rewards, levels or the operator. The price: all your unclaimed rewards of this pool are forfeited and stay in the pool for later rewards. Do not use it while unstaking or claiming works.',
     stuck: (amounts) =>
-      `${amounts} of this position are not paid out yet: the token refused the payment last time. Take them out here once the token works again; if this pool owes you rewards, claim them first.`,
+      `${amounts} of this position are not paid out yet: the token refused the payment last time. Take them out here once the token works again, together with the rewards that this pool owes you.`,
     forfeit: 'You forfeit',
     submit: 'Forfeit rewards, take principal',
     back: 'Back',

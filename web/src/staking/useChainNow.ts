@@ -6,7 +6,7 @@ import { useConnection, useHead } from '../core/chain/useChainRead.ts'
 /** The seconds by which the shown clock may lead a new block before it is set back: small differences are only network delay. */
 const TOLERANCE = 5
 
-/** The next clock to show after `shown`. A mere delay never sets it back, so that a counting reward does not flicker. */
+/** The next clock to show after `shown`. A small delay never sets the clock back, so that a counting reward does not flicker. */
 export function steadyNow(shown: number | null, head: Head | null, milliseconds: number): number | null {
   if (head === null) return null
   const next = chainNow(head, milliseconds)
@@ -14,8 +14,8 @@ export function steadyNow(shown: number | null, head: Head | null, milliseconds:
 }
 
 /**
- * Chain time in seconds with a fraction, counting on between blocks; null before the first reading. If no node has ever
- * answered, it is this device's own time: no figure has been read that it could affect.
+ * Chain time in seconds with a fraction, which grows between blocks; null before the first reading. If no node has ever answered,
+ * returns the device's time when the page was opened. This time affects no figure, because no figure has been read.
  * Renders again every `interval` milliseconds while the page is visible: use it in small components.
  */
 export function useChainNow(interval: number): number | null {

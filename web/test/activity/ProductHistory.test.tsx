@@ -30,7 +30,7 @@ afterEach(() => {
 
 it('asks the server for one kind of one product when a person chooses that kind', async () => {
   render(<ProductHistory product="galx" whole={historyOf('galx')} />)
-  // Nothing chosen and an empty list: it names the first step.
+  // With no filter and an empty list, the page names the first step.
   expect(await screen.findByText('还没有记录')).toBeTruthy()
   expect(asked.at(-1)?.searchParams.get('product')).toBe('galx')
   expect(asked.at(-1)?.searchParams.get('kind')).toBeNull()

@@ -282,7 +282,7 @@ describe('the claim card', () => {
     await waitFor(() =>
       expect(screen.getByRole('button', { name: '领取 19.00 GALX' }).className).not.toContain('primary'),
     )
-    // The very call that the button sends: Multicall3.aggregate3.
+    // The app estimates exactly the call that the button sends: Multicall3.aggregate3.
     expect(estimated.at(-1)?.data).toMatch(/^0x82ad56cb/)
   })
 
@@ -509,7 +509,7 @@ describe('a voucher file', () => {
       })
     const known = await taken(undefined, [again])
     expect((await taken(known, [before])).programs).toEqual(known.programs)
-    // One that is as good takes its place: somebody has brought it along, as the known one is of no use perhaps.
+    // An equally good voucher replaces the known voucher: the person may load it because the known voucher does not work.
     expect((await taken(known, [mine])).programs[0]?.voucher).toMatchObject({ signature: mine.signature })
   })
 
@@ -518,7 +518,7 @@ describe('a voucher file', () => {
     const known = await taken(undefined, [mine])
     await expect(taken(known, [forged], [forged])).rejects.toMatchObject({ reason: 'refused' })
     expect((await taken(undefined, [forged, mine], [forged])).programs).toEqual(known.programs)
-    // A voucher that was accepted while no node answered does not stay either.
+    // A refused voucher that was accepted while no node answered is replaced, too.
     const wrong = await taken(undefined, [forged])
     expect((await taken(wrong, [mine], [forged])).programs[0]?.voucher).toMatchObject({
       cumulative: mine.cumulative,
@@ -685,7 +685,7 @@ describe('the promotion', () => {
       expect(await sheet.findByText('合格')).toBeTruthy()
       expect(sheet.getByText('还需 4 期')).toBeTruthy()
       expect(sheet.getByText('1 位')).toBeTruthy()
-      // The highest number ever is known only for the last epoch.
+      // The highest number of qualified members is known only for the last epoch.
       expect(sheet.getByText('未保存')).toBeTruthy()
       expect(sheet.queryByText('未计数')).toBeNull()
     })

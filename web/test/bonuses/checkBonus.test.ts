@@ -38,7 +38,7 @@ const ALL_RIGHT = {
   cumulative: 'right',
 }
 
-/** The voucher's fact before a voucher is signed. */
+/** @returns the expected result about the voucher while no voucher is signed */
 function unsigned({ shown }: CheckInput): string {
   return shown.cumulative === '0' ? 'right' : 'unknown'
 }
@@ -82,14 +82,14 @@ describe('the golden vectors', () => {
     },
   )
 
-  it('hold rows of the promotion whose growth and members are found right, and such as cannot be', () => {
+  it('hold rows of the promotion whose growth and members are found right, and rows whose members cannot be checked', () => {
     const states = promotionRows().map(({ vector, epoch, row }) => promotionStates(vector, epoch, row[0]))
     for (const name of ['points', 'qualified'] as const)
       expect(states.filter((one) => one[name] === 'right').length).toBeGreaterThan(10)
     expect(states.some(({ qualified }) => qualified === 'unknown')).toBe(true)
   })
 
-  it('are not the only proof: the promotion of random worlds is found right, and of a world without a promotion for one epoch', async () => {
+  it('are not the only proof: the promotion is also found right in random worlds, and in a world whose promotion pauses for one epoch', async () => {
     const found = { right: 0, unknown: 0 }
     const pausing = new Story('pausing', [
       storyRuleset(['promotion']),
@@ -113,11 +113,11 @@ describe('the golden vectors', () => {
       }
     }
     expect(found.right).toBeGreaterThan(20)
-    // The epoch after the epoch without a promotion.
+    // The growth is unknown only in the epoch after the pause.
     expect(found.unknown).toBe(1)
   }, 60_000)
 
-  it('have rows of all rules, otherwise the test above would prove nothing', () => {
+  it('have rows of every rule; otherwise the first test would prove nothing', () => {
     const rules = VECTORS.flatMap((vector) =>
       vector.expect.epochs.flatMap((epoch) =>
         epoch.rows.map((row) => inputOf(vector, epoch, row).shown.calculation.rule),
@@ -173,7 +173,7 @@ describe('one wei more', () => {
     shown: { ...input.shown, ...change },
   })
 
-  it('in bonus, points, total, budget or all points is found', async () => {
+  it('in the bonus, the points, the total, the budget or the sum of all points is found', async () => {
     expect(await check(shown({ bonus: plusOne(input.shown.bonus) }))).toMatchObject({
       row: 'wrong',
       division: 'wrong',
@@ -191,7 +191,7 @@ describe('one wei more', () => {
     expect(await check(shown({ allPoints: plusOne(input.shown.allPoints) }))).toMatchObject({ row: 'wrong' })
   })
 
-  it('in a member’s latest weight, or in the own one, is found', async () => {
+  it('in a member’s latest weight, or in the account’s own latest weight, is found', async () => {
     const member = withCalculation(input, ({ members }) => ({
       members: members.map((one, index) => (index === 0 ? { ...one, latest: plusOne(one.latest) } : one)),
     }))
@@ -200,13 +200,13 @@ describe('one wei more', () => {
     expect(await check(own)).toMatchObject({ weights: 'wrong' })
   })
 
-  it('at the newest block proves nothing: the weight may have changed since', async () => {
+  it('in a latest weight is unknown, not wrong, if the block of that weight is not known: the weight may have changed since that block', async () => {
     const own = withCalculation(input, ({ ownLatest }) => ({ ownLatest: plusOne(ownLatest) }))
     expect(await check({ ...own, block: null })).toMatchObject({ weights: 'unknown' })
     expect(await check({ ...input, block: null })).toMatchObject({ weights: 'right' })
   })
 
-  it('a member named twice is found', async () => {
+  it('is not the only fault that is found: a member named twice is found, too', async () => {
     const twice = withCalculation(input, ({ members }) => ({
       members: [...members, ...members.slice(0, 1)],
       memberCount: members.length + 1,
@@ -215,7 +215,7 @@ describe('one wei more', () => {
   })
 })
 
-describe('another file', () => {
+describe('a file', () => {
   const { vector, input, sources } = example()
   const facts = async (
     change: (header: string) => string,
@@ -229,7 +229,7 @@ describe('another file', () => {
     return statesOf(await checkBonus(input, { ...sources, text }))
   }
 
-  it('than the published one, a changed part, or one that is not canonical is found', async () => {
+  it('that differs from the published file, has a changed or missing part, or is not canonical is found', async () => {
     expect(
       await facts((header) => header.replace(/^program .* (\d+)$/m, (line) => `${line}0`)),
     ).toMatchObject({
@@ -261,7 +261,7 @@ describe('another file', () => {
     expect(await other({ from: input.from + 1 })).toMatchObject({ deployment: 'wrong' })
   })
 
-  it('by another ruleset than the app’s is found', async () => {
+  it('whose ruleset differs from the app’s is found', async () => {
     const rulesets = vector.rulesets.map((one) => ({
       ...one,
       vaultCoefficient: plusOne(one.vaultCoefficient),
@@ -309,13 +309,13 @@ describe('a fact that cannot be checked is unknown, never right', () => {
   const pointsOf = async (changed: CheckInput) =>
     (await checkBonus(changed, sources)).facts.find(({ name }) => name === 'points')
 
-  it('with more members than are shown', async () => {
+  it('if the account has more members than the page shows', async () => {
     const many = withCalculation(input, () => ({ memberCount: 2_000 }))
     expect(statesOf(await checkBonus(many, sources))).toMatchObject({ points: 'unknown', weights: 'right' })
     expect(await pointsOf(many)).toMatchObject({ reason: 'tooMany', values: ['2000'] })
   })
 
-  it('with a member that has changed its weight too often for the list', async () => {
+  it('if a member’s weight has changed too often to be listed', async () => {
     const busy = withCalculation(input, ({ members }) => ({
       members: members.slice(1),
       memberCount: members.length,
@@ -324,7 +324,7 @@ describe('a fact that cannot be checked is unknown, never right', () => {
     expect(await pointsOf(busy)).toMatchObject({ state: 'unknown', reason: 'busy', values: ['1'] })
   })
 
-  it('with an own weight whose beginning is missing', async () => {
+  it('if the beginning of the account’s own weights is missing', async () => {
     const { from, to } = input
     const late = Math.floor((from + to) / 2)
     const cut = withCalculation(input, ({ own }) => ({
@@ -335,7 +335,7 @@ describe('a fact that cannot be checked is unknown, never right', () => {
     expect(statesOf(await checkBonus(cut, sources))).toMatchObject({ ...ALL_RIGHT, points: 'unknown' })
   })
 
-  it('of a node, whether the times of its passes are listed or not', async () => {
+  it('under the rule `node`, whether the list of the passes’ times is complete or not', async () => {
     for (const liveComplete of [true, false]) {
       const calculation: AccountProgram['calculation'] = { rule: 'node', live: [], liveComplete }
       const node = { ...input, shown: { ...input.shown, calculation } }
@@ -343,7 +343,7 @@ describe('a fact that cannot be checked is unknown, never right', () => {
     }
   })
 
-  it('but the checkable part is checked: lists that contradict themselves are found, complete or not', async () => {
+  it('but its checkable part is checked: an incomplete list that contradicts itself is wrong', async () => {
     const twice = withCalculation(input, ({ members }) => ({
       members: [...members, ...members.slice(0, 1)],
       memberCount: members.length + 2,
@@ -367,12 +367,12 @@ describe('the voucher', () => {
   const ofSigned = async (change: Parameters<typeof signVoucher>[1]) =>
     voucherFact({ voucher: await signVoucher(input, change) })
 
-  it('is right with both signatures and the computed amount, or less while bonuses are late', async () => {
+  it('is right with both signatures if it grants the computed amount or, while bonuses are late, a smaller amount', async () => {
     expect(await ofSigned({})).toEqual(['right right'])
     expect(await ofSigned({ cumulative: total - 1n })).toEqual(['right right'])
   })
 
-  it('accepts the voucher of each rule, and the absence of a voucher if nothing was granted', async () => {
+  it('of each rule is accepted, and so is the absence of a voucher if nothing was granted', async () => {
     const rules = new Set<string>()
     for (const vector of VECTORS)
       for (const epoch of vector.expect.epochs.slice(-1))
@@ -391,7 +391,7 @@ describe('the voucher', () => {
     expect(await voucherFact({}, { shown, previous: null })).toEqual(['right nothing'])
   })
 
-  it('is wrong by another key’s signature in either place, or in both, or with the signatures exchanged', async () => {
+  it('is wrong if another key signed in either place or in both, or if the signatures are swapped', async () => {
     expect(await ofSigned({ keys: [STRANGER, CO_SIGNER] })).toEqual(['wrong signer'])
     expect(await ofSigned({ keys: [SIGNER, STRANGER] })).toEqual(['wrong coSigner'])
     expect(await ofSigned({ keys: [STRANGER, STRANGER] })).toEqual(['wrong both'])
@@ -400,20 +400,20 @@ describe('the voucher', () => {
     expect(await ofSigned({ keys: [SIGNER, SIGNER] })).toEqual(['wrong coSigner'])
   })
 
-  it('is not known by an older nonce, even if the same keys were named again', async () => {
+  it('is `unknown` if it has an older nonce, even if the same keys were named again', async () => {
     expect(await ofSigned({ signersNonce: KEYS.signersNonce - 1n })).toEqual(['unknown nonce'])
-    // The signatures cover the nonce, so it cannot be exchanged.
+    // The signatures cover the nonce, so nobody can replace it.
     const voucher = await signVoucher(input, { signersNonce: KEYS.signersNonce - 1n })
     expect(await voucherFact({ voucher: { ...voucher, signersNonce: 3 } })).toEqual(['wrong both'])
   })
 
-  it('is wrong by one wei more than was computed, and by an amount that the keys did not sign', async () => {
+  it('is wrong if it grants one wei more than was computed, or an amount that the keys did not sign', async () => {
     expect(await ofSigned({ cumulative: total + 1n })).toEqual(['wrong above'])
     const voucher = await signVoucher(input)
     expect(await voucherFact({ voucher: { ...voucher, cumulative: `${total + 1n}` } })).toEqual([
       'wrong both',
     ])
-    // The file grants the wei too, but the budget does not.
+    // The file also grants the extra wei, but the budget does not allow it.
     const shown = { ...input.shown, bonus: plusOne(input.shown.bonus), cumulative: `${total + 1n}` }
     const more = await signVoucher(input, { cumulative: total + 1n })
     expect(await voucherFact({ voucher: more }, { shown })).toEqual(['wrong above'])
@@ -431,7 +431,7 @@ describe('the voucher', () => {
       ])
   })
 
-  it('is wrong with an unreadable field, or with a signature in the form that the contract refuses', async () => {
+  it('is wrong with an unreadable field, or with a signature in a form that the contract refuses', async () => {
     const voucher = await signVoucher(input)
     for (const odd of [
       { cumulative: 'much' },
@@ -441,7 +441,7 @@ describe('the voucher', () => {
       expect(await voucherFact({ voucher: { ...voucher, ...odd } })).toEqual(['wrong both'])
   })
 
-  it('may grant what a later epoch’s published file says, and not a wei more', async () => {
+  it('may grant the account’s total in a later epoch’s published file, and not a wei more', async () => {
     const later = laterRow()
     const check = async (cumulative: bigint, from = later.sources) => {
       const voucher = await signVoucher(later.input, { cumulative })
@@ -456,7 +456,7 @@ describe('the voucher', () => {
     expect(await check(later.total, { ...later.sources, text })).toBe('noTotal')
   })
 
-  it('is said to be missing, or unread, and is then never called right', async () => {
+  it('is `unknown`, never right, if it is missing although a bonus was granted, or if it cannot be checked', async () => {
     const voucher = await signVoucher(input)
     const off = sourcesOf(vector, { ...KEYS, coSigner: `0x${'0'.repeat(40)}` })
     const silent = { ...sources, rpc: () => Promise.reject(new Error('no answer')) }
@@ -512,7 +512,7 @@ function withPromotion(
   return { ...input, shown: { ...input.shown, calculation: { ...calculation, ...change(calculation) } } }
 }
 
-/** Of an account with a qualified member who still holds the position, and with another member; in the epoch after the first row. */
+/** @returns a row with one qualified member who still holds the position, and a member who is not qualified. The account has an earlier row. */
 function promotionExample() {
   const found = promotionRows().find(({ vector, epoch, row, input }) => {
     const { qualified, members } = input.shown.calculation as Promotion
@@ -524,7 +524,7 @@ function promotionExample() {
   return { ...found, sources: sourcesOf(found.vector) }
 }
 
-describe('a server that lies about the promotion', () => {
+describe('the server’s lie about the promotion', () => {
   const { vector, epoch, input, sources } = promotionExample()
   const states = async (changed: CheckInput) => statesOf(await checkBonus(changed, sources))
   const reasonOf = async (changed: CheckInput, of: string) =>
@@ -536,7 +536,7 @@ describe('a server that lies about the promotion', () => {
       return { members: members.map((one, index) => (index === place ? { ...one, ...change(one) } : one)) }
     })
 
-  it('confirms only the checkable facts: the highest number of members ever lies in the past', async () => {
+  it('changes the result: without a lie, the checkable facts are right, and the highest number of qualified members so far is unknown', async () => {
     const found = await states(input)
     expect(found).toEqual({ ...ALL_RIGHT, voucher: 'unknown', qualified: 'right', highest: 'unknown' })
   })
@@ -556,12 +556,12 @@ describe('a server that lies about the promotion', () => {
     expect(await reasonOf(lie, 'points')).toBe('growth')
   })
 
-  it('is found in the number of the qualified', async () => {
+  it('is found in the number of qualified members', async () => {
     for (const qualified of [0, 2]) {
       const lie = withPromotion(input, () => ({ qualified }))
       expect(await states(lie)).toMatchObject({ points: 'wrong', qualified: 'wrong' })
     }
-    // With the flags: the entitlement has grown by what one member lets it grow.
+    // This lie changes the members' flags, too, but the entitlement has grown by the amount for one qualified member.
     const none = withPromotion(
       withMember(true, () => ({ qualified: false, since: null })),
       () => ({ qualified: 0 }),
@@ -570,13 +570,13 @@ describe('a server that lies about the promotion', () => {
     expect(await reasonOf(none, 'qualified')).toBe('chain')
   })
 
-  it('is found in a highest number of members that is below the present number', async () => {
+  it('is found in a highest number of qualified members that is below the present number', async () => {
     expect(await states(withPromotion(input, () => ({ highest: 0 })))).toMatchObject({ highest: 'wrong' })
     // A higher number is never called right.
     expect(await states(withPromotion(input, () => ({ highest: 9 })))).toMatchObject({ highest: 'unknown' })
   })
 
-  it('is found in a member’s flag and in its time, or at least is not called right', async () => {
+  it('is found in a member’s flag or time, or at least is not called right', async () => {
     const wrong = [
       withMember(true, () => ({ qualified: false })),
       withMember(false, () => ({ qualified: true })),
@@ -626,7 +626,7 @@ describe('a server that lies about the promotion', () => {
     })
   })
 
-  it('cannot replace the previous file: this header has the true file’s hash', async () => {
+  it('cannot replace the previous epoch’s file: the header of the checked epoch contains the true file’s hash', async () => {
     const text = async (url: string) => {
       const original = await sources.text(url)
       return url.includes(`/${input.epoch - 1}/header`) ? `${original}`.replace(/^(part .*)$/m, '') : original
@@ -636,11 +636,11 @@ describe('a server that lies about the promotion', () => {
   })
 })
 
-describe('no unchecked fact of the promotion is called right', () => {
+describe('the check of the promotion', () => {
   const { input, sources, vector, epoch } = promotionExample()
   const silent = () => Promise.reject(new Error('no answer'))
 
-  it('without the server, and without the chain', async () => {
+  it('calls no unchecked fact right without the server or without the chain', async () => {
     expect(statesOf(await checkBonus(input, { ...sources, text: silent }))).toMatchObject({
       points: 'unknown',
       qualified: 'unknown',
@@ -653,7 +653,7 @@ describe('no unchecked fact of the promotion is called right', () => {
     })
   })
 
-  it('in a past epoch, whose highest number of members is unknown: near the limit the growth is unknown, too', async () => {
+  it('does not know the highest number of qualified members in a past epoch: the growth is unknown, too, where it depends on that number', async () => {
     const counts = { right: 0, unknown: 0 }
     for (const row of promotionRows()) {
       const past = withPromotion(row.input, () => ({ highest: null }))
@@ -670,7 +670,7 @@ describe('no unchecked fact of the promotion is called right', () => {
     expect(counts.unknown).toBeGreaterThan(1)
   })
 
-  it('if the number of members is unknown', async () => {
+  it('calls no unchecked fact right if the number of qualified members is unknown', async () => {
     const past = withPromotion(input, ({ members }) => ({ qualified: null, memberCount: members.length + 5 }))
     expect(statesOf(await checkBonus(past, sources))).toMatchObject({
       points: 'unknown',
@@ -678,7 +678,7 @@ describe('no unchecked fact of the promotion is called right', () => {
     })
   })
 
-  it('reads openings from unlocks and tiers', async () => {
+  it('computes when a position was opened from its unlock time and its tier', async () => {
     const { contracts } = input
     const where = { multicall: contracts.Multicall3, stakingPools: contracts.StakingPools }
     const accounts = (input.shown.calculation as Promotion).members.map(({ address }) => address)

@@ -50,7 +50,7 @@ const NODE = 'http://node.test'
 export const SIGNER = privateKeyToAccount(`0x${'51'.repeat(32)}`)
 export const CO_SIGNER = privateKeyToAccount(`0x${'52'.repeat(32)}`)
 export const KEYS = { signer: SIGNER.address, coSigner: CO_SIGNER.address, signersNonce: 3n }
-/** Seconds of each tier in every pool. */
+/** The lock time of each tier in every pool, seconds. */
 const TIERS = [0, 100, 1_000, 10_000]
 const POOL_CONFIGURATION = toFunctionSelector(
   stakingPoolsTermsAbi.find(({ name }) => name === 'poolConfiguration')!,
@@ -58,7 +58,7 @@ const POOL_CONFIGURATION = toFunctionSelector(
 
 type Change = { at: number; weight: bigint }
 
-/** Weights by place (a pool's id, or `vault`) and account over time, and who is bound to whom since when. */
+/** @returns the weights over time, by place (a pool's id, or `vault`) and account, and each account's inviter with the time of the binding */
 function foldLogs({ logs, blocks }: Vector) {
   const times = new Map(blocks.map(({ number, timestamp }) => [number, timestamp]))
   const weights = new Map<string, Change[]>()
@@ -110,7 +110,7 @@ function added(lists: readonly (readonly Change[])[]): Change[] {
 
 const naive = new WeakMap<Vector, NaiveEpoch[]>()
 
-/** The result of the plain rules, which use nothing from the checked rows. */
+/** @returns the account's standing by the plain rules, which use nothing from the checked rows */
 export function standingOf(vector: Vector, epoch: Epoch, account: string) {
   const epochs = naive.get(vector) ?? computeEpochs(vector)
   naive.set(vector, epochs)
@@ -142,7 +142,7 @@ function positionsAt({ logs, blocks }: Vector, before: number): Held[] {
   return [...held.values()]
 }
 
-/** The opening of the account's oldest position that is large enough before a second; positions opened at `to` or later do not count. */
+/** @returns when the account's oldest position was opened that is large enough just before `before` and was opened before the epoch's end */
 export function sinceOf(vector: Vector, epoch: Epoch, account: string, before: number): number | null {
   const to = (Number(epoch.epoch) + 1) * vector.epochDuration
   const { qualifying = [] } = rulesetIn(vector, epoch) ?? {}
@@ -248,7 +248,7 @@ export function inputOf(vector: Vector, epoch: Epoch, row: Row): CheckInput {
   }
 }
 
-/** A voucher as the two keys sign it, of the shown total unless changed. */
+/** Signs a voucher with both keys, by default for the shown total. */
 export async function signVoucher(
   { account, chainId, contracts, programId, shown, to }: CheckInput,
   {
@@ -356,7 +356,7 @@ export function sourcesOf(vector: Vector, keys: typeof KEYS = KEYS): Sources {
       const open = own
         .map((held, number) => ({ ...held, position: BigInt(number) }))
         .filter(({ position, amount }) => position >= from && position < from + limit && amount > 0n)
-      // A vector's logs do not name the tier, so any tier will do.
+      // The vectors' logs all name tier 0. The rules do not depend on the tier, so any tier will do.
       const result = open.map(({ position, amount, openedAt }) => {
         const tier = Number(position) % TIERS.length
         const unlockAt = BigInt(openedAt + (TIERS[tier] ?? 0))

@@ -12,8 +12,8 @@ let version: string
 let scripts: Map<string, string>
 
 beforeAll(async () => {
-  // The production build: React's development build would add its own helpers.
-  vi.stubEnv('NODE_ENV', 'production')
+  // A shell may have it set. The build has the production code all the same.
+  vi.stubEnv('NODE_ENV', 'development')
   const root = join(import.meta.dirname, '../..')
   const built = (await build({
     root,
@@ -45,6 +45,14 @@ function initialModules(): string[] {
   for (const [fileName] of page.matchAll(/assets\/[\w.-]+\.js/g)) visit(fileName)
   return [...seen].flatMap((fileName) => byFile.get(fileName)?.moduleIds ?? [])
 }
+
+it('has React’s production code, also if NODE_ENV is development', () => {
+  const react = chunks
+    .flatMap(({ moduleIds }) => moduleIds)
+    .filter((id) => /node_modules\/(?:react|react-dom|scheduler)\//.test(id))
+  expect(react).not.toHaveLength(0)
+  expect(react.filter((id) => id.includes('development'))).toEqual([])
+})
 
 describe('the first picture', () => {
   it('has each page’s first words from the catalogue, in both languages', () => {

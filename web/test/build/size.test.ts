@@ -26,7 +26,6 @@ function build(from: string, name: string) {
   const dist = join(folder, name)
   execFileSync(process.execPath, [vite, 'build', '--outDir', dist, '--emptyOutDir', '--logLevel', 'error'], {
     cwd: from,
-    env: { ...process.env, NODE_ENV: 'production' },
   })
   return { dist, ...measureFirstRoute(dist) }
 }

@@ -1,6 +1,7 @@
 // @vitest-environment node
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { lacking, missed, uses } from '../../build/browsers.ts'
+import { lacking, lifeboatScript, missed, uses, type BuiltScript } from '../../build/browsers.ts'
 
 const LACKING = lacking()
 
@@ -39,11 +40,18 @@ it('finds missing names in a script, but not names that the script checks first'
 it('names the file of a script, and trusts no polyfill that is not in the build', () => {
   const script = { file: 'assets/a.js', code: 'a.at(0);Object.hasOwn(a,1)', sources: [] }
   const helped = { file: 'assets/b.js', code: '', sources: ['/web/src/builtIns/at.ts'] }
-  const of = (...scripts: Parameters<typeof missed>[0][number][]) =>
-    missed(scripts, LACKING).filter((line) => line.startsWith('assets/'))
+  const of = (...scripts: BuiltScript[]) =>
+    missed([scripts], LACKING).filter((line) => line.startsWith('assets/'))
   expect(of(script)).toEqual([
     'assets/a.js: .at is not in Chrome 87 or not in Safari 14',
     'assets/a.js: Object.hasOwn is not in Chrome 87 or not in Safari 14',
   ])
   expect(of(script, helped)).toHaveLength(1)
+  expect(missed([[script], [helped]], LACKING)).toContain(of(script)[0])
+})
+
+it('the lifeboat uses nothing that the named browsers lack', () => {
+  const { code } = lifeboatScript(join(import.meta.dirname, '../../../lifeboat'))
+  expect(code.length).toBeGreaterThan(10_000)
+  expect(uses(code, LACKING)).toEqual([])
 })

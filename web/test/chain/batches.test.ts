@@ -194,6 +194,19 @@ describe('approve and stake', () => {
     expect(wallet.sent).toHaveLength(2)
   })
 
+  it('is not sent twice for a contract account, whose transactions others send and count', async () => {
+    await test.rpc('anvil_setCode', wallet.address, '0x00')
+    wallet.batchError = -32_603
+    const real = wallet.request.bind(wallet)
+    wallet.request = (call) =>
+      call.method === 'wallet_getCallsStatus'
+        ? Promise.reject(Object.assign(new Error('no such method'), { code: -32_601 }))
+        : real(call)
+    await runTransaction(intentOf(stake, AMOUNT))
+    expect(record()).toMatchObject({ stage: 'failed', problem: { code: 'batchUnclear' }, batch: null })
+    expect(wallet.asked).toEqual(['wallet_sendCalls'])
+  })
+
   it('ends with the person’s refusal even if the wallet gives only words', async () => {
     const real = wallet.request.bind(wallet)
     wallet.request = (call) =>
@@ -283,6 +296,24 @@ describe('the status in another form', () => {
       expect(steps()).toEqual(['approve done', 'call done'])
     },
   )
+
+  it('is accepted with a hash that no node knows once the chain shows the calls’ change', async () => {
+    const foreign = { status: '0x1', blockNumber: '0x1', logs: [], transactionHash: `0x${'ee'.repeat(32)}` }
+    answers(() => ({ status: 200, receipts: [foreign] }))
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    try {
+      await runTransaction(intentOf(stake, AMOUNT))
+      // A node may show the transaction late.
+      await vi.advanceTimersByTimeAsync(STATUS_LATE / 2)
+      expect(record().stage).toBe('pending')
+      await vi.advanceTimersByTimeAsync(STATUS_LATE)
+      await stage('confirmed')
+    } finally {
+      vi.useRealTimers()
+    }
+    expect(steps()).toEqual(['approve done', 'call done'])
+    expect(record().batch?.hashes).toEqual([])
+  })
 
   it('is not accepted without receipts while the chain shows no change', async () => {
     wallet.carriesOut = 0
@@ -404,7 +435,7 @@ describe('a status that does not come', () => {
       wallet.mute = true
       await runTransaction(intentOf(stake, AMOUNT))
       const { id } = record()
-      // The page closes: after the open request nothing follows the batch any more.
+      // Stands in for a closed page: after the open request, nothing follows the batch.
       useTransactionStore.setState({ list: [], currentId: null })
       await vi.advanceTimersByTimeAsync(2 * READ_TIMEOUT)
       wallet.mute = false

@@ -162,11 +162,11 @@ describe('a voucher from a file', () => {
     expect(await asKnown(ETHER, { deadline: (await test.now()) - 1 })).toBe(true)
     expect(await asKnown(ETHER, { signature: `0x${'f'.repeat(128)}` })).toBe(true)
     expect(await asKnown(ETHER, { signersNonce: 2 })).toBe(true)
-    // Only one party has signed it.
+    // Only one of the two keys has signed this voucher.
     const { signature, coSignature } = await signedAsKnown(2n * ETHER, 4_000_000_000, 1)
     expect(await asKnown(ETHER, { signature })).toBe(true)
     expect(await asKnown(ETHER, { coSignature })).toBe(true)
-    // The budget is filled again, and the voucher is then valid.
+    // A voucher above the budget is not refused for good: it is valid once the budget is filled again.
     expect(await asKnown(5_000n * ETHER)).toBe(false)
   })
 })
@@ -370,7 +370,7 @@ describe('the check of the promotion', () => {
     await call(pools, stakingPoolsAbi, 'stake', [BigInt(mcf.id), 50n * ETHER, 0n, member('0')])
     opened.owner = await test.now()
     await giveTo('5', galx.id, 7n * ETHER)
-    // Below the required amount.
+    // This position is below the required amount.
     await giveTo('6', galx.id, ETHER)
     await giveTo('7', mcf.id, 50n * ETHER)
     const asked = [

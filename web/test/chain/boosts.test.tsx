@@ -1,4 +1,4 @@
-// A level's boost on a real node: what waits is said with its cost, and the button applies it.
+// A level's boost on a real node: the page names a boost that is not applied yet with its cost, and the button applies the boost.
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { galxAbi } from '@galx/protocol/abi/GALX'
 import { levelsAbi } from '@galx/protocol/abi/Levels'
@@ -47,7 +47,7 @@ beforeAll(async () => {
     encodeDeployData({ abi: levelsAbi, bytecode: levelsBytecode, args: [MCM.address, pools] }),
   )
   levels = contractAddress.toLowerCase() as HexString
-  // Stakes GALX and pays GALX, so that the text shows whole amounts.
+  // The pool takes and pays GALX, so that the text shows whole amounts.
   await call(OWNER, pools, stakingPoolsAbi, 'createPool', [
     {
       stakeToken: GALX.address,
@@ -105,7 +105,7 @@ it('a level that was bought without its pool is named with its cost, and one tra
   // Level 3, without a pool that applies it.
   await call(wallet.address, levels, levelsAbi, 'buy', [3n, []])
   await refreshChain()
-  // 10 000 a day: 135 of 235 of them, less 100 of 200.
+  // The pool pays 10 000 a day. The account would get 135/235 of this and gets 100/200.
   expect((await screen.findByText(/^Your boost/)).textContent).toBe(
     'Your boost of ×1.35 is not applied to your GALX yet. You earn about 744.68 GALX a day less.',
   )

@@ -7,7 +7,8 @@ import { setTakesTogether } from '../../src/demo/batches.ts'
 import { clearCall } from '../../src/demo/clearSigning.ts'
 import { createDemoProvider, type DemoProvider } from '../../src/demo/demoProvider.ts'
 import { openDemoWallet } from '../../src/demo/demoWallet.ts'
-import { useQuestions } from '../../src/demo/questions.ts'
+import { ProviderError, useQuestions } from '../../src/demo/questions.ts'
+import { RpcError } from '../../src/core/chain/rpc.ts'
 import { encodeCall } from '../../src/core/transactions/calldata.ts'
 import '../dialogElement.ts'
 import { deployForTest, ETHER, give, type TestChain } from './deployForTest.ts'
@@ -49,6 +50,14 @@ describe('demo wallet', () => {
     const reloaded = createDemoProvider(test.config)
     expect(await reloaded.request({ method: 'eth_requestAccounts' })).toEqual([account])
     expect(await reloaded.request({ method: 'eth_chainId' })).toBe('0x38')
+  })
+
+  it('gives the node’s refusal as a wallet’s error, and the contract’s refusal as a revert', async () => {
+    const refused = wallet.request({ method: 'eth_sendRawTransaction', params: ['0x00'] })
+    await expect(refused).rejects.toBeInstanceOf(ProviderError)
+    const call = { to: test.config.contracts.StakingPools, data: '0x12345678' }
+    const reverted = wallet.request({ method: 'eth_call', params: [call, 'latest'] })
+    await expect(reverted).rejects.toBeInstanceOf(RpcError)
   })
 
   it('a rejected question is error 4001, as of any wallet', async () => {
@@ -191,6 +200,17 @@ describe('several calls in one confirmation (EIP-5792)', () => {
     await sent
     const reloaded = createDemoProvider(test.config)
     expect((await ended(reloaded)).status).toBe(200)
+    expect(Number(await test.rpc('eth_getTransactionCount', account, 'latest')) - before).toBe(2)
+  })
+
+  it('is signed by the account that confirmed it, also if another account is selected meanwhile', async () => {
+    const { account, calls } = await funded()
+    const before = Number(await test.rpc('eth_getTransactionCount', account, 'latest'))
+    const sent = ask(account, calls)
+    await answer(true)
+    await sent
+    wallet.select(1)
+    expect((await ended()).status).toBe(200)
     expect(Number(await test.rpc('eth_getTransactionCount', account, 'latest')) - before).toBe(2)
   })
 

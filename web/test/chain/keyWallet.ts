@@ -41,7 +41,7 @@ export class KeyWallet implements Eip1193Provider {
   mute = false
   /** carries out no call after this number of calls, and abandons the rest of a batch */
   carriesOut = Number.POSITIVE_INFINITY
-  /** the received batches by id: the hashes of the executed calls */
+  /** the received batches by id, with the hashes of the executed calls */
   readonly taken = new Map<string, { calls: { to: HexString; data: HexString }[]; hashes: string[] }>()
   /** runs just before a transaction is sent */
   before: (() => Promise<void>) | null = null
@@ -134,13 +134,13 @@ export class KeyWallet implements Eip1193Provider {
     return hash
   }
 
-  /** Sends a call of the app without the app. */
+  /** Sends a call as the app encodes it, but without the app's knowledge. */
   async sendOwn(call: IntendedCall): Promise<void> {
     const { to, data } = encodeCall(call, this.test.config)
     await this.send({ to, data, gas: '0x100000' })
   }
 
-  /** Another transaction with the last one's number and a higher price. */
+  /** Sends another transaction with the last transaction's nonce and a higher gas price. */
   async replace(how: 'same' | 'cancel'): Promise<void> {
     const last = this.sent.at(-1) as Sent
     const next = how === 'same' ? last : { to: this.address, data: '0x' as const, nonce: last.nonce }

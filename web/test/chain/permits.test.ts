@@ -1,4 +1,5 @@
-// A permit is optional: whatever the wallet answers, an approval replaces it, and the wallet is not asked for a permit again.
+// A permit is optional: if the wallet gives none, an approval replaces the permit, and the wallet is not asked for a permit again.
+// If the person declines the permit, nothing replaces it.
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { useTransactionStore } from '../../src/core/transactions/transactionStore.ts'
@@ -61,7 +62,7 @@ describe('a wallet that gives no permit', () => {
     },
   )
 
-  it('of a pair is asked for the approvals of both tokens', async () => {
+  it('is asked, for a stake in a pair, to approve both tokens', async () => {
     permitAnswers((data) => owner.signTypedData(JSON.parse(data) as never))
     const amount = 5n * ETHER
     await act({ name: 'stake', pool: 'galxMcm', amount, tier: 0, inviter: null }, [
@@ -72,7 +73,7 @@ describe('a wallet that gives no permit', () => {
     expect(scene.wallet.asked).toEqual([PERMIT, PERMIT, SENT, SENT, SENT])
   })
 
-  it('because the person declines it is asked for nothing else', async () => {
+  it('is asked for nothing else if the person declined the permit', async () => {
     permitAnswers(fails({ code: 4001 }))
     await act(stake(ETHER), galx(ETHER))
     expect(record().stage).toBe('refused')
@@ -81,7 +82,7 @@ describe('a wallet that gives no permit', () => {
     expect(scene.wallet.asked).toEqual([PERMIT, PERMIT])
   })
 
-  it('that does not answer is asked for an approval the next time, and the sheet says so', async () => {
+  it('and does not answer at all is asked for an approval the next time, and the sheet announces the approval', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     try {
       permitAnswers(() => new Promise(() => {}))

@@ -88,7 +88,7 @@ describe('reading', () => {
     const before = valueOf(read(poolCover)) ?? []
     expect(before.length).toBeGreaterThan(2)
     expect(before.every((cover) => cover === 'covered' || cover === 'partly')).toBe(true)
-    // As if tokens had been taken out of the contract by force.
+    // Stands in for a theft: takes tokens out of the contract.
     const { StakingPools } = scene.test.config.contracts
     const galx = scene.test.config.tokens.GALX.address
     const snapshot = await scene.test.rpc<string>('evm_snapshot')
@@ -279,7 +279,7 @@ describe('the transaction machine', () => {
         { label: 'balance', unit: 'GALX', before: 100n * ETHER, after: 90n * ETHER },
       ])
     expect(record().outcome?.changes[1]?.after).toBeGreaterThan(0n)
-    // It survives a reload with its figures.
+    // The record survives a reload with its figures.
     expect(restoreRecords(scene.test.config.genesisHash).find(({ id }) => id === record().id)).toEqual(
       record(),
     )

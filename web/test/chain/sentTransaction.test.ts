@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { positionsIn } from '../../src/core/chain/reads.ts'
 import { refreshChain } from '../../src/core/chain/refresh.ts'
 import { valueOf } from '../../src/core/state/reading.ts'
+import { sendAgain } from '../../src/core/transactions/sendAgain.ts'
 import { dismissTransaction, useTransactionStore } from '../../src/core/transactions/transactionStore.ts'
 import { GIVE_UP_AFTER } from '../../src/core/transactions/watch.ts'
 import { ETHER } from './deployForTest.ts'
@@ -70,7 +71,7 @@ describe('a transaction that was sent', () => {
     await stage('pending')
     const { id } = record()
     dismissTransaction()
-    // Until then any other press shows the button that stops waiting.
+    // Until the person stops waiting, a press of any other button shows the button that stops the wait.
     expect(await act({ name: 'drip', account: scene.wallet.address })).toBeNull()
     expect(useTransactionStore.getState().currentId).toBe(id)
     useTransactionStore.getState().silent?.stop()
@@ -103,7 +104,7 @@ describe('a transaction that was sent', () => {
   it('dropped: no node knows it any more', async () => {
     await act(stake(ETHER), galx(ETHER))
     await scene.test.rpc('anvil_dropTransaction', record().hash)
-    // Only the clock moves forward by the minute without a trace.
+    // Move only the clock forward: after a minute without a trace, a transaction counts as dropped.
     const realNow = performance.now.bind(performance)
     let ahead = 0
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => realNow() + ahead)
@@ -111,5 +112,29 @@ describe('a transaction that was sent', () => {
       .poll(() => ((ahead += GIVE_UP_AFTER / 10), record().stage), { timeout: 15_000 })
       .toBe('dropped')
     clock.mockRestore()
+  })
+
+  it('sent again: every node gets the same bytes, after they were dropped', async () => {
+    await act(stake(ETHER), galx(ETHER))
+    await expect.poll(() => record().nonceSeen, { timeout: 15_000 }).toBe(true)
+    const { hash } = record()
+    await scene.test.rpc('anvil_dropTransaction', hash)
+    expect(await scene.test.rpc('eth_getTransactionByHash', hash)).toBeNull()
+    expect(await sendAgain(record())).toEqual({ nodes: 2 })
+    await scene.test.mine()
+    await stage('confirmed')
+    expect(record().hash).toBe(hash)
+    // A node refuses bytes whose nonce is used.
+    expect(await sendAgain(record())).toMatchObject({ refusal: expect.stringMatching(/nonce/i) })
+  })
+
+  it('sent again: a transaction that was changed on its way is not sent', async () => {
+    await act(stake(ETHER), galx(ETHER))
+    await expect.poll(() => record().nonceSeen, { timeout: 15_000 }).toBe(true)
+    const { hash, signed } = record()
+    await scene.test.rpc('anvil_dropTransaction', hash)
+    expect(await sendAgain({ ...record(), signed: { ...signed, value: '0x1' } })).toBe('unseen')
+    expect(await scene.test.rpc('eth_getTransactionByHash', hash)).toBeNull()
+    expect(await sendAgain(record())).toEqual({ nodes: 2 })
   })
 })

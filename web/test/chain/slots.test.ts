@@ -10,7 +10,7 @@ import { provenState } from '../../src/core/lightclient/state.ts'
 import { askedOf, compare } from '../../src/pages/safe/proof/figures.ts'
 import { readSafety, stateOf } from '../../src/pages/safe/readers.ts'
 
-/** Imported by a name that the compiler does not follow, because that code uses a newer library than the app. */
+/** A variable, so that the compiler does not follow the import: the imported code uses a newer library than the app. */
 const DEPLOYED: string = '@galx/stack/testing/deployedChain'
 type Deployed = { chain: { rpcUrl: string; stop(): Promise<void> }; deployment: Deployment }
 
@@ -75,7 +75,7 @@ it('each slot holds the view’s value: a distinct value in each slot changes ea
   const proven = await prove(asked)
   const after = compare(proven, await readPage(), config, stateOf)
   expect(after.differences).toEqual([])
-  // Every one of the page's earlier figures differs.
+  // Each of the page's earlier figures now differs from the proven figure.
   const { differences, powers, held } = compare(proven, before, config, stateOf)
   expect(differences).toHaveLength(30)
   expect(powers.same + held.same).toBe(0)

@@ -7,7 +7,7 @@ export type RunningChain = {
   stop(): Promise<void>
 }
 
-/** Starts chainProcess.ts and waits for its address. @throws an error with the process's output if the process ends before that */
+/** Starts chainProcess.ts and waits for its address. @throws an error with the exit code if the process ends first */
 export async function startTestChain(): Promise<RunningChain> {
   const script = join(import.meta.dirname, 'chainProcess.ts')
   const child = spawn(process.execPath, ['--import', 'tsx', script], { stdio: ['pipe', 'pipe', 'inherit'] })

@@ -3,7 +3,8 @@ import { beforeEach, expect, it } from 'vitest'
 import english from '../../src/core/transactions/errorTexts.en.ts'
 import chinese from '../../src/core/transactions/errorTexts.zh.ts'
 import { describeProblem } from '../../src/core/transactions/problem.ts'
-import { act, record, playOnChain } from './playOnChain.ts'
+import { KeyWallet } from './keyWallet.ts'
+import { act, record, playOnChain, stage } from './playOnChain.ts'
 
 const scene = playOnChain()
 let error: object
@@ -40,4 +41,18 @@ it('a code is found at any depth of the wallet’s error', async () => {
   error = { code: -32_603, data: { originalError: { code: 4100 } } }
   await act({ name: 'claim', pool: 'galx', to: scene.wallet.address })
   expect(record().problem).toEqual({ code: 'walletUnauthorised' })
+})
+
+it.each([
+  ['without 0x', (hash: string): unknown => hash.slice(2)],
+  ['in an object', (hash: string): unknown => ({ hash })],
+])('a hash %s is the hash of a sent transaction', async (_, answer) => {
+  scene.wallet.request = async (call) => {
+    const given = await KeyWallet.prototype.request.call(scene.wallet, call)
+    return call.method === 'eth_sendTransaction' ? answer(given as string) : given
+  }
+  scene.wallet.automine = true
+  await act({ name: 'claim', pool: 'galx', to: scene.wallet.address })
+  await stage('confirmed')
+  expect(scene.wallet.sent).toHaveLength(1)
 })

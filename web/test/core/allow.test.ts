@@ -58,7 +58,7 @@ function begin(): Run {
   return { id: 'one', account: ACCOUNT, provider: wallet, config, steps: [] }
 }
 
-/** The end of the run, without an unhandled rejection meanwhile. */
+/** @returns how the run ends. Handles its rejection at once, so that none is reported as unhandled. */
 function endOf(promise: Promise<unknown>) {
   return promise.then(
     () => 'works',
@@ -126,7 +126,7 @@ describe('a wallet that does not answer an allowance request', () => {
 })
 
 describe('a node that lags behind the node with the approval', () => {
-  /** The approval is mined: the call is simulated from here on. */
+  /** Begins and mines the approval. From here on the app simulates the call. */
   async function approved() {
     const run = begin()
     const allowed = obtainAllowances(needs('USDT'), run)

@@ -69,6 +69,17 @@ describe('the amount field', () => {
     )
   })
 
+  it('a paste that changes nothing has no effect on the next key', async () => {
+    render(<Field />)
+    put('1.50', 0, 0, true)
+    // The same text is pasted over the field: the browser reports the paste, and React no change.
+    put('1.50', 0, 4, true)
+    await new Promise((resolve) => setTimeout(resolve))
+    put(',', 4, 4)
+    expect(field().value).toBe('1.50')
+    expect(screen.queryByRole('status')?.textContent ?? '').toBe('')
+  })
+
   it('a letter typed into the middle moves nothing', () => {
     render(<Field />)
     put('1234', 0, 0, true)

@@ -10,9 +10,9 @@ import { useConfigStore } from '../../src/core/config/configStore.ts'
 import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
 import { useWalletStore } from '../../src/core/wallet/walletStore.ts'
 import { ACCOUNT, config } from '../staking/fixtures.ts'
-// Loaded before the fake clock starts.
+// Load these files before the fake clock starts.
 import '../../src/core/chain/comparing/compare.ts'
-import '../../src/core/chain/balanceReaders.ts'
+import '../../src/core/chain/poolReaders.ts'
 
 const ends: (() => void)[] = []
 /** The times of requests to the second node, milliseconds from the start, and whether a figure was known. */

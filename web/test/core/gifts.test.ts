@@ -27,12 +27,12 @@ const gifts = giftsInPools(['galx', 'galxMcm'])
 let chain: { own: bigint; gifts: bigint; mostWindows: number; refusesGifts: boolean }
 /** windows of gifts in each call of the node */
 let asked: number[]
-/** numbers of gifts that were read */
+/** how many numbers of gifts were read */
 let looked: bigint
 const ends: (() => void)[] = []
 
 function answer(target: Hex, data: Hex): Hex {
-  // Block, time and balances.
+  // Calls to other contracts ask for the block, the time and balances.
   if (target.toLowerCase() !== POOLS) return encodeAbiParameters([{ type: 'uint256' }], [1n])
   const { functionName, args } = decodeFunctionData({ abi: stakingPoolsViewsAbi, data })
   const result = (name: typeof functionName, value: unknown) =>

@@ -31,7 +31,7 @@ it('is true from a confirmation of the account until the time is over, and again
   expect(result.current).toBe(true)
   act(() => void vi.advanceTimersByTime(20_000))
   expect(result.current).toBe(true)
-  // The time begins again.
+  // The next confirmation starts the 30 seconds again.
   act(() => add({ account: ACCOUNT, ...confirmed() }))
   act(() => void vi.advanceTimersByTime(29_999))
   expect(result.current).toBe(true)

@@ -25,7 +25,7 @@ describe('amount cleaner', () => {
         expect(cleaned).toMatch(/^(?:\d+(?:\.\d{0,2})?)?$/)
         expect(cleaned).not.toMatch(/^00/)
         expect(cleanAmount(cleaned)).toBe(cleaned)
-        // Truncated, never rounded: its digits begin the digits that were typed.
+        // The amount is truncated, never rounded: the typed digits begin with the digits of the amount.
         const digits = text.replace(/[０-９]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0))
         const strip = (value: string) => value.replace(/[^0-9]/g, '').replace(/^0+/, '')
         expect(strip(digits).startsWith(strip(cleaned))).toBe(true)

@@ -105,7 +105,7 @@ it.each(['between two readings', 'while the chain is being read'])(
     leave()
     if (when === 'while the chain is being read') window.dispatchEvent(new Event('online'))
     useAppStore.setState({ address: INVITER })
-    // The switch's readings are over, so that only the opened page can request a reading.
+    // Wait for the readings after the change of account, so that only the opened page can request a reading.
     await vi.advanceTimersByTimeAsync(100)
     expect(reading()).toBeUndefined()
     show('passTerms', HOUR)

@@ -54,7 +54,7 @@ describe('the records of transactions', () => {
 
   it('a record’s own tab decides its last state', () => {
     addRecord(record('one', 1))
-    // A tab opened meanwhile takes it for interrupted.
+    // Another tab, opened meanwhile, has stored the transaction as interrupted.
     window.localStorage.setItem(KEY, serialise([{ ...record('one', 1), stage: 'failed' }]))
     changeRecord('one', { stage: 'confirmed' })
     expect(kept()).toEqual([['one', 'confirmed']])

@@ -3,6 +3,7 @@ import type { Page } from '@galx/protocol/http/common'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { usePages } from '../../src/core/api/usePages.ts'
 import { useServerRead } from '../../src/core/api/useServerRead.ts'
+import { useChainStore } from '../../src/core/chain/chainStore.ts'
 
 const EVERY = 10_000
 
@@ -10,6 +11,7 @@ beforeEach(() => void vi.useFakeTimers({ now: 1_800_000_000_000 }))
 afterEach(() => {
   cleanup()
   vi.useRealTimers()
+  useChainStore.setState(useChainStore.getInitialState(), true)
 })
 
 /** A server that answers on the test's command, in any order. */
@@ -73,4 +75,16 @@ it('a list keeps the newer first page when an older request is answered or fails
   expect(result.current.items).toEqual(['newer'])
   await server.refuse(1)
   expect(result.current).toMatchObject({ status: 'ready', items: ['newer'], stale: false })
+})
+
+it('a reading has the chain’s time, also if the device’s clock was set back', async () => {
+  const timestamp = 1_800_000_000
+  useChainStore.setState({
+    head: { number: 7n, timestamp, readAt: performance.now() },
+  })
+  vi.setSystemTime(Date.now() - 3_600_000)
+  const server = slowServer<string>()
+  const { result } = renderHook(() => useServerRead('list', server.read, EVERY))
+  await server.answer(0, 'value')
+  expect(result.current.reading).toMatchObject({ status: 'fresh', at: 1_000 * timestamp })
 })

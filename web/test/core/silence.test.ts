@@ -102,7 +102,7 @@ describe('a wallet that does not answer', () => {
     silent.open('eth_requestAccounts')[0]?.give([ADDRESS])
     await pass(0)
     expect(state()).toMatchObject({ connection: 'connected', address: ADDRESS })
-    // The other attempt has nothing left to do.
+    // A late answer to the other attempt changes nothing.
     silent.open('eth_requestAccounts')[0]?.give([OTHER])
     await pass(0)
     expect(state().address).toBe(ADDRESS)
@@ -200,7 +200,7 @@ describe('a wallet that does not answer', () => {
     expect(await first).toBe(false)
     expect(state().signInStatus).toBe('signing')
     expect(notices).toEqual([])
-    // Still one attempt at a time for the account.
+    // The account still has only one attempt at a time.
     expect(signIn()).toBe(second)
     silent.open('personal_sign')[0]?.give('0xsigned')
     expect(await second).toBe(true)
@@ -233,7 +233,7 @@ describe('a wallet that does not answer', () => {
     const genesis = checkGenesis(silent as never, exampleConfig().genesisHash)
     await pass(READ_TIMEOUT)
     expect(await genesis).toBe('unknown')
-    // The chain's reader falls back on the wallet where its own node is dead.
+    // The chain's reader falls back on the wallet if the configured node is dead.
     vi.stubGlobal('fetch', fails(0))
     const read = expect(readRpc('eth_blockNumber', [])).rejects.toThrow()
     await pass(2 * READ_TIMEOUT)

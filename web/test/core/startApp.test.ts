@@ -1,4 +1,4 @@
-// Code that loads after the first paint and does not arrive.
+// The app when the code that it loads after the first paint does not arrive.
 import { beforeEach, expect, it, vi } from 'vitest'
 import { loadConfig } from '../../src/core/config/loadConfig.ts'
 import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'

@@ -16,10 +16,10 @@ const CLAIM: IntendedCall = { name: 'claim', pool: 'galx', to: `0x${'1'.repeat(4
 
 type Answers = Record<string, (params: string[]) => unknown>
 
-/** What the node throws to refuse; anything else thrown is an outage. */
+/** An answer throws this error to refuse. Any other error is an outage. */
 class RefusalError extends Error {}
 
-/** The node: the account's number 7 has been used up in block 99 by `OTHER_HASH`, which makes the same call. */
+/** The node's answers if the transaction `OTHER_HASH`, which makes the same call, has used the account's nonce 7 in block 99. */
 function usedUp(): Answers {
   return {
     eth_blockNumber: () => '0x64',
@@ -153,7 +153,7 @@ describe('a transaction whose number another one has used up', () => {
     const end = follow({ nonceSeen: false })
     await vi.advanceTimersByTimeAsync(GIVE_UP_AFTER - 2_000)
     expect(record()).toMatchObject({ stage: 'pending', replacement: null })
-    // Relayed past the nodes that are asked, it is in a block at last.
+    // The transaction reached validators without the asked nodes, and is now in a block.
     node.eth_getTransactionReceipt = ([hash]) => (hash === HASH ? receipt(HASH) : null)
     await vi.advanceTimersByTimeAsync(1_000)
     await end
@@ -188,7 +188,7 @@ describe('a transaction whose number another one has used up', () => {
   })
 
   it('stays pending where the node has counted it before it shows its block, and is confirmed then', async () => {
-    // the head is the block before, and so is all that can be found
+    // The node counts the nonce as used, but shows only the block before the transaction's.
     node.eth_getTransactionCount = ([, block]) => (block === 'latest' ? '0x8' : '0x7')
     node.eth_getBlockByNumber = () => ({ transactions: [] })
     const end = follow()
@@ -234,7 +234,7 @@ describe('a transaction whose number another one has used up', () => {
       hash: HASH,
       replacement: { hash: OTHER_HASH, how: 'spedUp' },
     })
-    // Meanwhile the block lies too far back to be searched for: what was found is not forgotten.
+    // The block is now too old to be searched. The app still remembers the replacement that it found.
     node.eth_getBlockByNumber = () => {
       throw new RefusalError('header not found')
     }

@@ -54,7 +54,7 @@ describe('small elements have a tap area of 44 px', () => {
     const sheet = 'products/exchange/Exchange.module.css'
     expect(pixels(sheet, '.link', 'line-height') + beyond(sheet, '.link::after', HEIGHT)).toBe(44)
     expect(pixels(sheet, '.link::after', 'bottom')).toBe(0)
-    // "All" is the shortest word for it: 17 px in the smallest type.
+    // "All" is the button's shortest text: 17 px wide in the smallest type.
     const padding = 4
     expect(17 + 2 * padding + beyond(sheet, '.link::after', WIDTH)).toBeGreaterThanOrEqual(44)
   })

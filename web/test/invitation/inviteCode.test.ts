@@ -27,6 +27,20 @@ describe('invite codes', () => {
     )
   })
 
+  it.each([
+    ['https://galx.example/#%2Fstart%3FinviteCode%3DABCD2345', 'ABCD2345'],
+    ['https://galx.example/#/start%3FinviteCode=ABCD2345', 'ABCD2345'],
+    ['https://galx.example/%2523%252Fstart%253FinviteCode%253DABCD2345%2526a%253D1', 'ABCD2345'],
+    ['My code: ABCD2345', 'ABCD2345'],
+    ['REMEMBER my code abcd-2345!', 'ABCD2345'],
+    ['我的邀请码：ＡＢＣＤ２３４５。', 'ABCD2345'],
+    ['the code is ABCDEFGH', 'ABCDEFGH'],
+    ['abcd 2345', 'ABCD2345'],
+    ['100% AB', 'AB'],
+  ])('finds the code in the pasted text %s', (text, found) => {
+    expect(codeFromPaste(text)).toBe(found)
+  })
+
   it('writes the link in the agreed form', () => {
     expect(inviteLink('https://galx.example', 'ABCD2345')).toBe(
       'https://galx.example/#/start?inviteCode=ABCD2345',

@@ -14,7 +14,7 @@ describe('a pass', () => {
     expect(at(3.5 * DAY)).toMatchObject({ kind: 'cooling', elapsed: 0.5 })
     expect(at(7 * DAY - 0.25)).toMatchObject({ kind: 'cooling', left: 0.25 })
     expect(at(7 * DAY)).toEqual({ kind: 'free', until: 7 * DAY })
-    // A node whose clock is behind the block of the start.
+    // The node's time is behind the block in which the cool-down started.
     expect(at(-60)).toMatchObject({ elapsed: 0 })
   })
 

@@ -34,7 +34,7 @@ function contrast(first: Colour, second: Colour): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** The tokens, and the colours of every product's pools. */
+/** The design's tokens, and the colours of every product's pools. */
 const sheets = [
   'src/design/tokens.css',
   ...readdirSync('src/products').map((name) => `src/products/${name}/colours.css`),
@@ -82,7 +82,7 @@ describe.each(Object.entries(themes))('colours of the %s theme', (_, theme) => {
     }
   })
 
-  it('a pool’s colour stands out from every surface, decimals are readable on its glow', () => {
+  it('a pool’s colour and a control stand out from every surface, and text is readable on the glow', () => {
     for (const pool of POOL_KEYS) {
       for (const ground of [...grounds, 'well'])
         expect(

@@ -64,7 +64,7 @@ it('asks once in five minutes, shows nothing for its own version, and reports an
   present = Response.json({ start: './assets/app-BBBBBBBB.js' })
   await later(5)
   expect(screen.getByText(/应用有新版本/)).toBeTruthy()
-  // It is known now.
+  // The page knows of the new version and stops looking.
   await later(30)
   expect(looks()).toBe(4)
   const reload = vi.fn()

@@ -62,6 +62,8 @@ describe('routes', () => {
     ['#/start%3FinviteCode=ABCD2345'],
     ['#/start%3FinviteCode%3DABCD2345'],
     ['#%2Fstart%3FinviteCode%3DABCD2345'],
+    ['#/start%253FinviteCode%253DABCD2345'],
+    ['#%252Fstart%253FinviteCode%253DABCD2345'],
   ])('reads an invitation that a messenger has escaped: %s', (hash) => {
     window.history.replaceState(null, '', `/${hash}`)
     expect(currentLocation()).toMatchObject({ pathname: '/start', search: '?inviteCode=ABCD2345' })

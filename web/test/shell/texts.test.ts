@@ -63,7 +63,7 @@ describe('the texts of all folders', () => {
         : typeof value === 'object' && value !== null
           ? Object.values(value).flatMap(ofOne)
           : []
-    // Of all tokens, and of members too many to list, there is more than one.
+    // Two texts are exempt, because their number is never 1: “all … tokens” and “There are … members”.
     const many =
       /(?<!all |There are (?=1 members))\b1 (\w+ )?(members|accounts|passes|tokens|numbers|positions|vouchers)\b/
     const texts = ofOne(englishTexts)

@@ -58,6 +58,21 @@ describe('the transaction sheet', () => {
     expect(sheet.textContent).not.toContain('BNB')
   })
 
+  it('offers to send a transaction again that has waited for a minute, and says that no node has shown its bytes', async () => {
+    await show(<TransactionSheet />)
+    put({ sentAt: Date.now() - 30_000 })
+    const sheet = await screen.findByRole('dialog')
+    expect(sheet.textContent).not.toContain('再次发送')
+    put({ sentAt: Date.now() - 60_000 })
+    const button = await screen.findByRole('button', { name: '再次发送' })
+    vi.stubGlobal('fetch', async () => Response.json({ jsonrpc: '2.0', id: 1, result: null }))
+    fireEvent.click(button)
+    await waitFor(() => expect(sheet.textContent).toContain('没有节点给出过这笔交易的签名数据'))
+    vi.unstubAllGlobals()
+    put({ sentAt: Date.now() - 60_000, stage: 'confirmed' })
+    expect(sheet.textContent).not.toContain('再次发送')
+  })
+
   it('names its account once another account is connected, and leads to no page of the other account', async () => {
     await show(<TransactionSheet />)
     act(() => useAppStore.setState({ address: account }))
@@ -126,7 +141,7 @@ describe('the transaction sheet', () => {
   })
 
   it('leads to the position on the open page, and leaves it in view', async () => {
-    // jsdom has neither; the last call decides the view.
+    // jsdom has neither of the two functions. The last call decides what is in view.
     const scrolled: string[] = []
     Element.prototype.scrollIntoView = function () {
       scrolled.push(this.id)
@@ -241,7 +256,7 @@ describe('the transaction sheet', () => {
       ],
     ] as [Partial<TransactionRecord>, string][]) {
       put(change)
-      // The texts of every error load with the first one shown.
+      // The first shown error loads the texts of all errors.
       await waitFor(() => expect(sheet.textContent).toContain(text))
     }
   })

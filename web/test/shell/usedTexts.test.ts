@@ -9,13 +9,13 @@ const modules: Record<string, string> = import.meta.glob(
     import: 'default',
   },
 )
-/** Code by its path below src, without comments, because a word in a comment uses no text. */
+/** The code of each file by its path below src, without comments: a text that only a comment names is not in use. */
 const sources = Object.entries(modules).map(([path, code]) => ({
   path: path.replace('../../src/', ''),
   code: code.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g, ''),
 }))
 
-/** Texts that are looked up by a dynamic name, by the beginning of their path, with the source of that name. */
+/** Texts that are looked up by a dynamic name. Each entry: the beginning of the texts' path, and where the name comes from. */
 const BY_NAME: readonly [string, string][] = [
   ['i18n/agreedTexts ', 'agreed wording that no page needs yet; texts.test.ts holds it'],
   ['core/chain/comparing/texts contracts.', 'contracts of the configuration'],

@@ -54,7 +54,7 @@ describe('holdings first', () => {
     expect(field()).toBeNull()
     view.rerender(page(read(false)))
     expect(parts()).toEqual(['INPUT'])
-    // It holds something after its first stake: the form stays above.
+    // After its first stake the account holds something, and the form stays above.
     view.rerender(page(read(true)))
     expect(parts()).toEqual(['INPUT', 'P'])
   })

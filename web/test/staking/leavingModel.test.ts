@@ -77,7 +77,7 @@ describe('leaving early', () => {
   })
 
   it('shows the part that streams back to the account’s other stakes, and says so if nobody is left', () => {
-    // 10 000 of the account's 12 000 leave; 2 000 of the 10 000 that stay are its own.
+    // 10 000 of the account's 12 000 of weight leave the pool. 10 000 stay, 2 000 of them the account's.
     expect(quoteAt(1_000_000).returned).toBe(150n * ONE)
     const alone = { ...state, totalWeight: 10_000n * ONE }
     const only = accountState({ weight: 10_000n * ONE })

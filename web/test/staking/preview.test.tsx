@@ -35,7 +35,7 @@ const PAIRS: PairState[] = [
 ]
 const GWEI = 10n ** 9n
 
-/** What the node answers; estimates: null, it refuses the call. */
+/** The node's answers. `estimate` null: the node refuses the call. */
 let node: { gasPrice: bigint; estimate: bigint | null }
 let asked: { method: string; params: unknown[] }[]
 
@@ -184,7 +184,7 @@ describe('a claim', () => {
   const worthIt = () => screen.getByRole('button', { name: /领取/ }).className.includes('primary')
 
   it('that costs more than it is worth has a warning first, and its button turns neutral', async () => {
-    // 100 000 gas at 100 gwei are 0.01 BNB, 6 USDT; 5 GALX are worth 4.
+    // 100 000 gas at 100 gwei cost 0.01 BNB, which is 6 USDT. 5 GALX are worth 4 USDT.
     node.gasPrice = 100n * GWEI
     chain(5n * ONE)
     render(<ClaimCard product={GALX} />)

@@ -111,7 +111,7 @@ describe('the expected result of a stake', () => {
 
   it('counts the account’s own dilution and the term’s multiplier', () => {
     const gain = gainOfStake(longest!, state, null, 1_000n * ONE, 1_000_000)
-    // 3 000 of 4 000 from now on, of a stream of one token a second.
+    // The account gets 3000/4000 of a stream of one token a second.
     expect(gain.perDay).toBe(64_800n * ONE)
     expect(gain).toMatchObject({ before: { own: 0n }, after: { own: 3_000n * ONE, total: 4_000n * ONE } })
     const held = accountState({ weight: 1_000n * ONE })

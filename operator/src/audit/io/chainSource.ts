@@ -2,19 +2,32 @@
  * The logs of final blocks, range by range, from one node or from several nodes that must agree. Reads only the necessary headers: the
  * header of each range's last block, and headers of blocks with logs whose time no second node confirms. `everyHeader` reads all headers.
  */
-import { numberToHex, toEventSelector, type Hex, type PublicClient } from 'viem'
+import { numberToHex, toEventSelector, type AbiEvent, type Address, type Hex, type PublicClient } from 'viem'
 import { mapConcurrently } from '../../chain/mapConcurrently.ts'
 import type { FoundLog, LogRange, LogReader } from '../../verify/logs.ts'
-import { AuditError, BlockMissingError, StateDroppedError, type AuditEvent } from '../events.ts'
-import type { LogDecoder } from './decode.ts'
+import {
+  AuditError,
+  BlockMissingError,
+  StateDroppedError,
+  type AuditEvent,
+  type Position,
+} from '../events.ts'
 import { firstBlockAt } from './firstBlockAt.ts'
 import { checkHeader, mayHold, type CheckedHeader } from './headers.ts'
 
 export type Node = { name: string; reader: PublicClient; logs: LogReader }
 
-type ChainSourceOptions = {
+/** The contracts and events that are read, and what their logs become. */
+export type EventDecoder<Event> = {
+  addresses: readonly Address[]
+  events: readonly AbiEvent[]
+  /** @returns undefined for a log of another event. @throws AuditError if the words do not fit the event */
+  decode(log: FoundLog, position: Position): Event | undefined
+}
+
+type ChainSourceOptions<Event> = {
   nodes: readonly [Node, ...Node[]]
-  decoder: LogDecoder
+  decoder: EventDecoder<Event>
   /** reads every block's header, to check that none is missing and that each follows its parent */
   everyHeader: boolean
   /** whether a single node is trusted on headers whose hash this program cannot compute; several nodes confirm one another */
@@ -25,7 +38,7 @@ type ChainSourceOptions = {
 
 /** A final block, and its age when it was read. */
 export type FinalHead = CheckedHeader & {
-  /** seconds by which a node's newest block was ahead */
+  /** seconds from this block to the newest block of the first node */
   behind: number
   /** the time of the request: milliseconds of a monotonic clock */
   askedAt: number
@@ -40,15 +53,15 @@ const TIMES_TESTED = 8
 /** The number of cached headers. */
 const KEPT = 1_000
 
-export class ChainSource {
-  readonly #options: ChainSourceOptions
+export class ChainSource<Event = AuditEvent> {
+  readonly #options: ChainSourceOptions<Event>
   readonly #first: Node
   /** the last block that was read: later blocks must follow it, and it must not change */
   #last: { number: bigint; hash: Hex } | undefined
   readonly #known = new Map<bigint, CheckedHeader>()
   #announced = false
 
-  constructor(options: ChainSourceOptions) {
+  constructor(options: ChainSourceOptions<Event>) {
     this.#options = options
     this.#first = options.nodes[0]
   }
@@ -109,7 +122,8 @@ export class ChainSource {
   }
 
   /**
-   * @returns the lowest block from `low` to `high` with a time of at least `time`, which `high` has
+   * @param high its time is at least `time`
+   * @returns the lowest block from `low` to `high` with a time of at least `time`
    * @throws AuditError if the nodes do not have the same block there, or the same parent: both decide the end of an epoch
    */
   async firstBlockAt(time: bigint, low: bigint, high: CheckedHeader): Promise<CheckedHeader> {
@@ -146,7 +160,7 @@ export class ChainSource {
   }
 
   /** All events of the blocks, in order, range by range; `end` is a range's last block. @throws AuditError if a check fails */
-  async *events(from: bigint, to: bigint): AsyncGenerator<{ end: bigint; events: AuditEvent[] }> {
+  async *events(from: bigint, to: bigint): AsyncGenerator<{ end: bigint; events: Event[] }> {
     if (from > to) return
     const ranges = this.#first.logs.ranges(this.#query(from, to))
     for await (const read of mapConcurrently(ranges, RANGES_AT_ONCE, (range) => this.#readRange(range, to))) {
@@ -216,13 +230,19 @@ export class ChainSource {
     const { nodes, trustsUnknownHeaders = false, announce } = this.#options
     const what = `the hash of block ${number} cannot be computed: this version does not know the field ${field} of its header`
     if (nodes.length === 1 && !trustsUnknownHeaders)
-      throw new AuditError(`${what}. Update; or name a second node; or set RPC_TRUST_UNKNOWN_HEADERS=true`)
+      throw new AuditError(
+        `${what}. Install a version that knows the field, name a second node, or set RPC_TRUST_UNKNOWN_HEADERS=true`,
+      )
     if (this.#announced) return
     this.#announced = true
-    announce?.(`${what}. ${nodes.length > 1 ? 'The nodes agree on it' : 'The only node is believed'}; update`)
+    const trust = nodes.length > 1 ? 'The nodes agree on the hash' : 'The only node is trusted'
+    announce?.(`${what}. ${trust}. Install a version that knows the field`)
   }
 
-  /** Checks that each block follows its parent. If a block without logs has a bloom filter that admits a log of our contracts, its logs are requested by hash. */
+  /**
+   * Checks that each block follows its parent. If the bloom filter of a block without logs admits a log of our contracts, this method
+   * requests the logs of that block by its hash.
+   */
   async #checkComplete(
     headers: ReadonlyMap<bigint, CheckedHeader>,
     logs: readonly FoundLog[],
@@ -251,9 +271,9 @@ export class ChainSource {
     }
   }
 
-  #checkedEvents(headers: ReadonlyMap<bigint, CheckedHeader>, { from, to, logs }: LogRange): AuditEvent[] {
+  #checkedEvents(headers: ReadonlyMap<bigint, CheckedHeader>, { from, to, logs }: LogRange): Event[] {
     const latest = headers.get(to)!.timestamp
-    const events: AuditEvent[] = []
+    const events: Event[] = []
     let before = { blockNumber: -1n, logIndex: -1, blockHash: '' as string, time: 0n }
     for (const log of logs) {
       const { blockNumber, logIndex, blockHash } = log
@@ -271,7 +291,7 @@ export class ChainSource {
       const time = header?.timestamp ?? log.time!
       if (log.time !== null && log.time !== time) refuse(`with the time ${log.time}; its block has ${time}`)
       if (time < before.time || time > latest || (sameBlock && time !== before.time))
-        refuse(`with the time ${time}, which is not between those of the blocks around it`)
+        refuse(`with the time ${time}, which is not between the times of the neighbouring blocks`)
       before = { blockNumber, logIndex, blockHash, time }
       const values = [log.address.toLowerCase() as Hex, ...log.topics]
       if (header && !values.every((value) => mayHold(header.bloom, value)))

@@ -177,7 +177,7 @@ function readerOf(event: AbiEvent): Omit<Reader, 'shape'> {
 
 function wordsOf({ topics, data }: RawLog, { event, places, words }: Reader, position: Position): Words {
   if (topics.length !== event.inputs.length - words + 1 || data.length !== 2 + 64 * words)
-    throw new AuditError(`${placeOf(position)}: ${event.name} has other words than its event`)
+    throw new AuditError(`${placeOf(position)}: the log’s words do not fit the event ${event.name}`)
   const digits = (name: string): string => {
     const place = places.get(name)!
     return place.in === 'topics'

@@ -1,4 +1,4 @@
-/** Finds the first block of a time with few headers: blocks come almost regularly, so two blocks predict the place of a third. */
+/** Finds the first block at or after a time, and reads few headers: blocks come almost regularly, so two blocks predict the place of a third. */
 import type { CheckedHeader } from './headers.ts'
 
 /** In a range of at most this many blocks, the search only halves the range: a guess would not be better. */
@@ -7,8 +7,8 @@ const FEW = 4n
 const GUESSES = 3
 
 /**
- * @param low no block below it has the time
- * @param high has at least the time
+ * @param low all earlier blocks have an earlier time than `time`
+ * @param high its time is at least `time`
  * @returns the lowest block from `low` to `high` with a time of at least `time`, unix seconds. Several blocks may have the same time
  */
 export async function firstBlockAt(

@@ -1,4 +1,4 @@
-/** Blocks' headers, accepted only if they hash to their block's hash, and the logs that their bloom filters exclude. */
+/** Headers of blocks. A header is accepted only if its fields hash to the block's hash. Its bloom filter excludes logs that are not in the block. */
 import { keccak256, toRlp, type Hex } from 'viem'
 import { AuditError, BlockMissingError } from '../events.ts'
 
@@ -13,7 +13,7 @@ export type CheckedHeader = {
   unknownField: string | null
 }
 
-/** The hashed fields, in order (Ethereum's yellow paper, 4.4). Numbers are marked. */
+/** The hashed fields, in order (Ethereum's yellow paper, 4.4). `#` marks numbers. */
 const HASHED = [
   'parentHash',
   'sha3Uncles',
@@ -30,7 +30,7 @@ const HASHED = [
   'extraData',
   'mixHash',
   'nonce',
-  // EIP-1559, 4895, 4844, 4788, 7685: appended, as far as a chain has these fields
+  // EIP-1559, 4895, 4844, 4788, 7685: appended fields, which a chain may lack
   '#baseFeePerGas',
   'withdrawalsRoot',
   '#blobGasUsed',
@@ -38,9 +38,9 @@ const HASHED = [
   'parentBeaconBlockRoot',
   'requestsHash',
 ] as const
-/** The first field that a block may lack. */
+/** The index of the first field that a block may lack. */
 const FIRST_OPTIONAL = 15
-/** Further fields of nodes that no block's hash covers. */
+/** Further fields in nodes' answers, which are not part of the hash. */
 const UNHASHED = [
   'hash',
   'size',
@@ -54,7 +54,8 @@ const KNOWN: ReadonlySet<string> = new Set([...HASHED.map((name) => name.replace
 
 /**
  * @param block the answer of a node's eth_getBlockByNumber
- * @throws BlockMissingError if the node lacks the block; AuditError if a field is missing, if it is another block, or if all fields are known and do not hash to its hash
+ * @throws BlockMissingError if the node lacks the block; AuditError if a field is missing, if the block has another number, or if all fields
+ * are known and do not hash to the given hash
  */
 export function checkHeader(block: unknown, wanted: bigint, node: string): CheckedHeader {
   if (typeof block !== 'object' || block === null)
@@ -63,7 +64,8 @@ export function checkHeader(block: unknown, wanted: bigint, node: string): Check
   const list = HASHED.map((name) => itemOf(fields, name))
   const length = list.findLastIndex((item) => item !== undefined) + 1
   const missing = list.slice(0, FIRST_OPTIONAL).indexOf(undefined)
-  if (missing >= 0) throw new AuditError(`${node} gives block ${wanted} without its ${HASHED[missing]}`)
+  if (missing >= 0)
+    throw new AuditError(`${node} gives block ${wanted} without its ${HASHED[missing]!.replace('#', '')}`)
   const hash = keccak256(
     toRlp(
       list.slice(0, length).map((item) => item ?? '0x'),
@@ -100,7 +102,7 @@ function itemOf(fields: Readonly<Record<string, unknown>>, name: string): Hex | 
   return `0x${digits.length % 2 === 0 ? '' : '0'}${digits}`
 }
 
-/** The bits of the 2048 that a value sets; cached, because a few values repeat. */
+/** By value: the bits that the value sets in a filter of 2048 bits. Cached, because a few values repeat. */
 const bitsOf = new Map<string, readonly number[]>()
 const REMEMBERED = 100_000
 
@@ -113,6 +115,6 @@ export function mayHold(bloom: Hex, value: Hex): boolean {
     if (bitsOf.size >= REMEMBERED) bitsOf.clear()
     bitsOf.set(value, bits)
   }
-  // Bit 0 is the lowest of the filter's last hex digit.
+  // Bit 0 is the lowest bit of the filter's last hex digit.
   return bits.every((bit) => (Number.parseInt(bloom.at(-1 - (bit >> 2))!, 16) >> (bit & 3)) % 2 === 1)
 }

@@ -72,7 +72,7 @@ function parseJson(text: string, place: string): unknown {
 
 const SIGNATURE = /^0x([0-9a-f]{128}|[0-9a-f]{130})$/i
 
-/** In the API's envelope or bare, a list or an object with a `list`. */
+/** Reads a list, or an object with a `list`, with or without the API's envelope. */
 function readVouchers(body: unknown, place: string): PublishedVoucher[] {
   const list = fieldsOf(dataOf(body)).list ?? dataOf(body)
   if (!Array.isArray(list)) throw new AuditError(`${place} has no list of vouchers`)
@@ -87,7 +87,7 @@ function readVouchers(body: unknown, place: string): PublishedVoucher[] {
       !matches(signature, SIGNATURE) ||
       !matches(coSignature, SIGNATURE)
     )
-      throw new AuditError(`${place} has something else than a voucher: ${JSON.stringify(entry)}`)
+      throw new AuditError(`${place} has an entry that is not a voucher: ${JSON.stringify(entry)}`)
     return {
       program,
       account: (account as string).toLowerCase() as Address,

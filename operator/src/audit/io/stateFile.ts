@@ -1,6 +1,6 @@
 /**
- * The state at an epoch's end as a file, from which a later audit can begin: lines of words, the last line the SHA-256 of all lines before
- * it. The hash detects a damaged file, not a forged one: begin only from your own file.
+ * The state at an epoch's end as a file, from which a later audit can begin. Each line consists of words. The last line has the SHA-256 of
+ * all earlier lines. This hash detects a damaged file, but not a forged file: begin only from your own file.
  */
 import { createHash, type Hash } from 'node:crypto'
 import { closeSync, createReadStream, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
@@ -24,7 +24,7 @@ function identity({ chainId, genesisHash, contracts, epochDuration, rulesets }: 
   return ['of', chainId, genesisHash, ...contracts, epochDuration, ...known].join(' ')
 }
 
-/** @returns the number of rulesets, from the first on, with which a file of this identity was saved; undefined: it belongs to another deployment */
+/** @param line the identity in a file @returns the number of rulesets when the file was saved; undefined: the file is of another deployment */
 function rulesetsOf(line: string, terms: WorldTerms): number | undefined {
   for (let count = terms.rulesets.length; count > 0; count--)
     if (line === identity({ ...terms, rulesets: terms.rulesets.slice(0, count) })) return count
@@ -120,7 +120,12 @@ export async function readState(
       break
     }
     hash.update(`${line}\n`)
-    if (number > 2) last = readLine(line, { world, record }) ?? last
+    if (number <= 2) continue
+    try {
+      last = readLine(line, { world, record }) ?? last
+    } catch {
+      throw new AuditError(`${path} is damaged at line ${number}`)
+    }
   }
   if (!ended || !last) throw new AuditError(`${path} is damaged: it has no end`)
   for (const { number: ruleset, firstEpoch } of rulesets.slice(known))

@@ -62,7 +62,7 @@ export function firstStakeSteps(context: PlanContext): CallStep[] {
           functionName: 'accountState',
           args: [pool, configuration.treasury],
         })
-        // No multiplier is below ×1.
+        // The weight is at least the rounded stake, because no multiplier is below ×1.
         return weight >= firstStake - (firstStake % WEIGHT_UNIT)
       },
     }
@@ -87,7 +87,7 @@ export function firstDepositSteps(context: PlanContext): CallStep[] {
         functionName: 'convertToAssets',
         args: [shares],
       })
-      // Buying shares loses less than a wei, and so does counting them.
+      // Rounding takes less than one wei when the shares are bought, and less than one wei when they are valued.
       return worth + 2n >= vault.firstDeposit
     },
   }

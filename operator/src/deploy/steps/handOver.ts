@@ -27,7 +27,7 @@ export function handOverSteps({ deployer, book }: PlanContext): CallStep[] {
   const owned = (['EpochLog', 'RewardVouchers', 'StakingPools'] as const).flatMap((name): CallStep[] => {
     // all have OpenZeppelin's Ownable2Step
     const contract = { address: contracts[name], abi: ownableAbi } as const
-    // The timelock's own step reads this too, while the contract may not exist yet.
+    // The step of the timelock reads this too, perhaps before the contract exists.
     const accepted = async (reader: PublicClient) =>
       Boolean(await reader.getCode({ address: contract.address })) &&
       gone(reader.readContract({ ...contract, functionName: 'owner' }))

@@ -40,7 +40,7 @@ export function rulesetStep(context: PlanContext): CallStep {
   }
 }
 
-/** @returns the plan's ruleset. It begins with EpochLog's first epoch; before a ruleset is added, with the epoch in which the earliest program begins */
+/** @returns the plan's ruleset. It begins with EpochLog's first epoch or, while EpochLog has no ruleset, with the first program's first epoch */
 export async function readFirstRuleset(reader: PublicClient, context: PlanContext): Promise<Ruleset> {
   const log = contractOf(context)
   if ((await reader.readContract({ ...log, functionName: 'rulesetCount' })) > 0n)

@@ -20,10 +20,10 @@ export type AlertExample = {
   series: Readonly<Record<string, string>>
   /** a time at which nothing fires; `1m` by default */
   quiet?: string
-  /** a time at which it fires, once for each of `with`; without `with`, once with the alert's own summary and no label */
+  /** a time at which the alert fires, once for each entry of `with`; without `with` it fires once, with the alert's summary and no label */
   fires: string
   with?: readonly Firing[]
 }
 
-/** One alert that fires: the labels beside its severity, and its summary with the values filled in. */
+/** One firing of an alert: its labels other than the severity, and its summary with the values filled in. */
 export type Firing = { labels?: Readonly<Record<string, string>>; summary: string }

@@ -131,7 +131,8 @@ export const CHAIN_ALERTS: readonly Alert[] = [
     // If nothing confirms such headers, none is stored, and only the faults show the problem.
     expr: 'max(galx_indexer_unknown_headers and on (instance) galx_indexer_leads == 1) > 0 or sum(increase(galx_indexer_rpc_faults_total{kind="unknownHeader"}[10m])) > 0',
     severity: 'critical',
-    summary: 'headers cannot be computed since the hard fork: update',
+    summary:
+      'a hard fork added a header field, so hashes of headers cannot be computed: install the version that knows the field',
     page: 'Headers have a new field',
     example: {
       series: {

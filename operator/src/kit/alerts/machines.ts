@@ -97,7 +97,7 @@ export const MACHINE_ALERTS: readonly Alert[] = [
   },
   {
     name: 'AlertsUndelivered',
-    // This alert goes through the failing channel. The heartbeat, which then stops, does not.
+    // This alert is sent through the channel that fails. The heartbeat then stops too, and an external service notices that.
     expr: UNDELIVERED,
     hold: '1m',
     severity: 'critical',

@@ -121,8 +121,8 @@ export const PART_ALERTS: readonly Alert[] = [
   },
   {
     name: 'ArchiveFails',
-    // PostgreSQL closes no WAL file while nothing is written. So this alert also fires together with an alert about a stopped part; no
-    // figure distinguishes the two.
+    // PostgreSQL closes no WAL file while nothing is written. So this alert also fires when another part has stopped and writes nothing: no
+    // figure distinguishes a failed archive from an idle database.
     expr: 'min(pg_stat_archiver_last_archive_age) > 180',
     hold: '1m',
     severity: 'critical',
@@ -141,8 +141,8 @@ export const PART_ALERTS: readonly Alert[] = [
   },
   {
     name: 'ArchiveSilent',
-    // After a crash, a restore or a fail-over PostgreSQL does not know its last archiving: the age is NaN. NaN is not above any
-    // number, and differs from itself. The least of several ages is NaN if all are NaN.
+    // After a crash, a restore or a fail-over PostgreSQL does not know its last archiving, and the age is NaN. A comparison with `>` is
+    // never true for NaN, but NaN differs from NaN. `min` is NaN only if all ages are NaN.
     expr: 'min(pg_stat_archiver_last_archive_age) != min(pg_stat_archiver_last_archive_age)',
     hold: '3m',
     severity: 'critical',

@@ -47,7 +47,7 @@ export function ruleGroups(
 }
 
 /**
- * The content of promtool's test file for these rules: each alert stays quiet before, and fires during, its example.
+ * The content of promtool's test file for these rules: at one time of its example each alert is quiet, and at another time it fires.
  * @param rulesFile path of the rule file, relative to the test file
  */
 export function ruleTests(profile: Profile, rulesFile: string, runbook = 'docs/runbook.md') {

@@ -1,13 +1,13 @@
 /** The Grafana dashboards as data: services, payments, and the parts below. */
 import type { Profile } from '../hostsFile.ts'
 
-/** Its lines: the name of each, with `{{label}}` filled in, and its PromQL. */
+/** The lines of a panel: PromQL by the line's name, in which Grafana fills in `{{label}}`. */
 type Lines = Readonly<Record<string, string>>
 /** Grafana's names for shares of 1, rates per second, 1 and 0 as Yes and No, and numbers with all digits. */
 type Unit = 'bool_yes_no' | 'bytes' | 'locale' | 'ops' | 'percentunit' | 'reqps' | 's' | 'short' | 'wps'
 type Panel = {
   title: string
-  /** the unit of all its lines */
+  /** the unit of all lines */
   unit: Unit
   lines: Lines
   /** only for three machines that share the work */

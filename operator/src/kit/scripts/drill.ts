@@ -36,8 +36,8 @@ function eventsOf(plan: Plan): Map<string, string> {
 const INTERVAL_MS = 1_200
 
 /**
- * An awk script over lines with a time in milliseconds and a status: measures the time in which writes were refused. A pause lasts from one success to the next, or to the
- * end. Refusals by the limit of sign-in calls do not count.
+ * An awk script that measures how long writes were refused. Each line has a time in milliseconds and a status. A pause lasts from one success
+ * to the next success, or to the end. Refusals by the limit of sign-in calls do not count.
  */
 export const SUMMARY = `
   $2 == 429 { limited++; next }

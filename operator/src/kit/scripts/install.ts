@@ -18,7 +18,7 @@ ${plan.profile === 'single' ? '' : afterAllHosts(plan)}echo 'installed; next: re
 `
 }
 
-/** The first host alone has no primary yet, because the members of etcd wait for each other. */
+/** Runs once all hosts are installed: the members of etcd wait for each other, so the first host alone has no primary. */
 function afterAllHosts(plan: Plan): string {
   const [keeper] = hostsWith(plan, 'backup')
   return `echo 'waiting for a primary'

@@ -17,7 +17,8 @@ const BUILD = `build_where_missing() {
   git -C "$repository" archive "$version" | tar -x -C "$work"
   (
     cd "$work"
-    npm ci --ignore-scripts --no-audit --no-fund
+    # Without --include=dev, npm omits Vite and others if NODE_ENV is production.
+    npm ci --include=dev --ignore-scripts --no-audit --no-fund
     npm run build -w server
     npm run build -w web
     node -e "import('./stack/build.mjs').then(({ buildPrograms }) => buildPrograms())"
@@ -65,7 +66,7 @@ echo "$version serves"
 `
 }
 
-/** Quotes for a script that a host runs. */
+/** The quotes are escaped, because the text is part of a script that is sent to a host. */
 const GO_OVER = `# go_over LINK FOLDER
 go_over() { ln -sfn "\\$2" "\\$1.new" && mv -T "\\$1.new" "\\$1"; }`
 

@@ -131,8 +131,9 @@ END
 read -r wanted now left <<< "$found"`
 
 /**
- * PostgreSQL begins a timeline with each restore and with each change of the primary. The latest timeline is right, unless a restore came after the
- * moment: then the timeline before that restore is right. The kit's folder stores the timeline before each restore.
+ * PostgreSQL begins a timeline with each restore and with each change of the primary. A restore follows the latest timeline. If the
+ * database has already been restored since the wanted moment, this restore follows the timeline that was current before the first of those
+ * restores. The kit's folder stores that timeline.
  */
 const TIMELINE = `if [ -z "$timeline" ]; then
   timeline=latest

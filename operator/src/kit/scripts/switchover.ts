@@ -5,8 +5,8 @@ import { QUERY_WAIT_SECONDS } from '../services/pgbouncer.ts'
 const MOST_HELD = QUERY_WAIT_SECONDS - 2
 
 /**
- * A request's wait, measured on one machine: Patroni checks once a second whether the old primary has ended; everything else together takes
- * less time. So no step here polls every second, and nothing waits for `patronictl` or for Patroni's own answer.
+ * Requests wait mostly for Patroni, which checks once a second whether the old primary has ended. Everything else together takes less time,
+ * measured on one machine. So no step here polls every second, and no step waits for `patronictl` or for Patroni's own answer.
  */
 export const SWITCHING = `
 # ask_for_switchover FROM TO: says "ready", and asks once it reads a line, so that nothing has to be started while requests wait.

@@ -38,7 +38,7 @@ function databaseDoors(plan: Plan, host: Host): string[] {
       downInterval: '250ms',
       more: '',
     }),
-    // Otherwise reads would stay with the primary after each change of the primary: no program closes a working connection.
+    // When a replica comes up, HAProxy closes the reads' connections to the primary, because no program closes a working connection itself.
     databaseListener(plan, host, {
       name: 'postgres_replica',
       port: host.ports.balancerReplica,
@@ -123,7 +123,7 @@ ${servers.join('\n')}
 /** The entry to the primary. */
 export const PRIMARY = 'postgres_primary'
 
-/** While there is no replica, as after each change of the primary, reads go to the primary. Their connections to the primary are closed once there is a replica. */
+/** While there is no replica, as after each change of the primary, reads go to the primary. Once there is a replica, these connections end. */
 function primaryInstead(plan: Plan): string {
   return hostsWith(plan, 'database')
     .map(

@@ -93,7 +93,7 @@ function prometheus(plan: Plan, host: Host): HostFile[] {
       {
         job_name: 'local',
         ...(plan.profile === 'ha' ? security : {}),
-        // In `single` the figures of the co-signer's host stay there.
+        // In `single` Prometheus does not read the figures of the co-signer's host.
         static_configs: (plan.profile === 'ha' ? plan.hosts : [host]).flatMap((other) =>
           localMetrics(plan, other).map(({ name, job, port }) =>
             plan.profile === 'ha'

@@ -145,8 +145,8 @@ function listens(port: number, options = ''): string {
 }
 
 /**
- * In `ha` HAProxy knows the living processes. In `single` nginx finds them at each request: a request that one process refuses goes to the other at once.
- * nginx never excludes a process for a time (`max_fails`), since a process that refuses one kind of call with 503 still serves the others.
+ * In `ha` HAProxy knows the living processes. In `single` nginx sends a request that one process refuses to another process at once. nginx
+ * never excludes a process for a time (`max_fails`), because a process that refuses one kind of call with 503 still serves all other calls.
  */
 function upstream(plan: Plan, name: string, processes: readonly number[], balancer: number): string {
   const servers =
@@ -207,9 +207,9 @@ ${listens(host.ports.https, ' ssl http2')}
     server_name ${settings.domain};
     root ${host.directories.opt}/app/web/dist;
     error_page 404 405 = @nothing;
-    # A messenger may escape the # of a link that it passes on. The rest stays as it came, so that it cannot end the header's line.
-    if ($request_uri ~ ^/%23(.*)$) {
-      return 302 https://${settings.domain}/#$1;
+    # A messenger may escape the # of a link that it passes on, also twice. The rest stays as it came, so that it cannot end the header's line.
+    if ($request_uri ~ ^/%(25)*23(.*)$) {
+      return 302 https://${settings.domain}/#$2;
     }
     location / {
       limit_except GET {

@@ -17,9 +17,9 @@ import {
 export const SCOPE = 'galx'
 
 /**
- * Stored in etcd for all members: Patroni reads it when it creates the cluster, and install.sh applies later changes.
- * Seconds; loop_wait + 2 × retry_timeout must not exceed ttl. A primary gives up after retry_timeout. The other members wait for ttl
- * if the primary's machine is gone. If the machine also had etcd's leader, etcd starts the whole ttl again.
+ * Settings that etcd stores for all members. Patroni reads them when it creates the cluster, and install.sh applies later changes.
+ * Times are seconds, and loop_wait + 2 × retry_timeout must not exceed ttl. A primary gives up after retry_timeout. If the primary's machine
+ * is gone, the other members wait for ttl. If that machine also had etcd's leader, etcd starts the whole ttl again.
  * Patroni 3.0 of Debian 12 accepts any ttl; newer versions raise a smaller ttl to 20.
  */
 function clusterSettings(plan: Plan) {

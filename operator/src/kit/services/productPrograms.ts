@@ -74,8 +74,8 @@ export function productPrograms(host: Host): Record<string, Program> {
       description: 'GALX second engine',
       user,
       environment: ['verdicts'],
-      // Not a pipe: a pipe would wait for the engine, which notices a missing reader only at its next verdict. The process that stores verdicts is the
-      // unit's main process: it ends with its input, and systemd then ends the engine.
+      // A shell's pipe would wait for the engine, which notices a missing reader only at its next verdict. So the process that stores verdicts
+      // is the unit's main process. When this process ends, systemd ends the engine. When the engine ends, the input of this process ends.
       run: [
         '/bin/bash',
         '-c',
@@ -104,7 +104,7 @@ export function productPrograms(host: Host): Record<string, Program> {
         '-c',
         `exec ${OPERATOR.join(' ')} audit --deployment "$DEPLOYMENT_FILE" $([ ! -e ${state} ] || echo --from ${state})`,
       ],
-      // Runs as root, the owner of the mark, and only after an end without a difference.
+      // Runs as root, the owner of the mark, and only if the audit found no difference.
       more: `ExecStartPost=+/bin/rm -f ${auditMark(host)}`,
       answers: null,
     },

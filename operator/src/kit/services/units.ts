@@ -21,7 +21,7 @@ RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
 CapabilityBoundingSet=
 UMask=0077`
 
-/** Seconds that a process needs after it has cut its work: closing the connections to the database and Redis takes at most 8. */
+/** Seconds that a process may need to end after it has aborted its work. Closing the connections to the database and Redis takes at most 8. */
 const ENDING_SECONDS = 15
 
 /** The time that systemd waits before it kills a program: the hosts file limits the APIs' time to stop (docs/runbook.md, "Stopping a process"). */

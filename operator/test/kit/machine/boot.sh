@@ -32,7 +32,7 @@ ln -s fd/2 dev/stderr
 hostname "$(cat etc/hostname)"
 pivot_root . old
 umount -l /old
-# The clock, modules and disks are the other machine's.
+# The inner machine must not change the outer machine's clock, kernel modules or disks.
 export container=trial
 exec setpriv --bounding-set -sys_time,-sys_module,-sys_rawio,-mknod --inh-caps -sys_time,-sys_module,-sys_rawio,-mknod \
   /lib/systemd/systemd --log-target=journal --show-status=no

@@ -12,11 +12,11 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** This machine's end of the cable, and the other's. */
+/** The addresses of the cable's two ends: this machine's (HERE) and the inner machine's (THERE). */
 export const HERE = '10.213.7.1'
 export const THERE = '10.213.7.2'
 
-/** The programs of Debian's installer besides the base system, as far as the guide uses them. */
+/** The packages that Debian's installer adds to the base system, as far as the guide uses them. */
 const INSTALLED = ['systemd', 'systemd-sysv', 'dbus', 'nano', 'iproute2', 'procps', 'sudo']
 
 const SOURCES = `deb http://deb.debian.org/debian bookworm main
@@ -32,7 +32,7 @@ export type Machine = {
   stop(): Promise<void>
 }
 
-/** @returns the reason for which this machine cannot run another machine inside; null: it can */
+/** @returns why this machine cannot run another machine inside itself; null: it can */
 export function machineImpossible(): string | null {
   if (process.platform !== 'linux') return 'only Linux has namespaces'
   if (process.getuid?.() !== 0) return 'only root may boot a machine'
@@ -79,7 +79,7 @@ export async function startMachine(
   }
 }
 
-/** This machine's cgroups: a separate folder for the inner machine's processes. */
+/** @returns a new folder in this machine's cgroups, for the inner machine's processes */
 function controlGroup(): string {
   const mixed = '/sys/fs/cgroup/unified'
   return join(existsSync(mixed) ? mixed : '/sys/fs/cgroup', `galx-${randomBytes(4).toString('hex')}`)
@@ -142,7 +142,7 @@ function boots(root: string, npmCache: string, group: string): ChildProcess {
   )
 }
 
-/** The inner machine's first process, by its id on this machine. */
+/** @returns the id that the inner machine's first process has on this machine */
 async function firstProcess(boot: ChildProcess): Promise<number> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
     if (boot.exitCode !== null)
@@ -215,7 +215,7 @@ async function stop(boot: ChildProcess, first: number, root: string, group: stri
   await rm(root, { recursive: true, force: true })
 }
 
-/** Node.js and npm of this machine, at the path at which the guide installs its downloads. */
+/** Copies this machine's Node.js and npm to the path at which the guide installs the downloaded programs. */
 export async function giveNode(disk: string): Promise<void> {
   const npm = dirname(dirname(realpathSync((await run('which', ['npm'])).stdout.trim())))
   const local = join(disk, 'usr/local')

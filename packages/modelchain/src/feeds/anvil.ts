@@ -1,6 +1,7 @@
 /**
- * Real contracts on the model chain. A block of anvil lies at the model's first block of the same second, or right after the previous block of anvil. A
- * year on anvil is therefore a year of the model, with the blocks in between that a real chain has. Code, state and transactions are anvil's own.
+ * Real contracts on the model chain. Each block of anvil becomes the model's first block in the same second, or the block right after the
+ * previous block of anvil. So a year on anvil is a year of the model, and the model adds all blocks in between, like a real chain. Code, state
+ * and transactions are anvil's own.
  */
 import { hex, type ModelChain } from '../chain.ts'
 import { BLOCK_PARAMETER, firstFrom, NodeError, type Feed, type FeedLog } from '../feed.ts'
@@ -79,7 +80,7 @@ export class AnvilFeed implements Feed {
     const forwarded = [...params]
     const at = BLOCK_PARAMETER[method]
     if (at !== undefined) forwarded[at] = hex(place.anvil)
-    // The contracts see the model's block and time, not those of anvil. These overrides come after overrides of state.
+    // The contracts see the model's block and time instead of anvil's: the last parameter overrides both. The third parameter overrides state.
     if (method === 'eth_call') {
       forwarded[2] ??= {}
       forwarded[3] = { number: hex(block), time: hex(Math.floor(this.#place!.timeOf(block) / 1000)) }

@@ -1,4 +1,4 @@
-/** ERC-8213: digests of signed data, for the comparison on another device. In full, with 0x. */
+/** ERC-8213: digests of signed data, which a person compares on another device. Each digest is given in full, with 0x. */
 import { concat, hashTypedData, keccak256, numberToHex, size } from 'viem/utils'
 import type { Hex } from 'viem'
 

@@ -199,7 +199,7 @@ export const CALL_PLANS = {
   Multicall3: {
     aggregate3: [
       { path: 'calls.[].target', label: 'contract', format: 'raw', visible: 'never' },
-      // If a call may fail silently, the sentence would be false.
+      // If a call could fail silently, the sentence could be false.
       { path: 'calls.[].allowFailure', label: 'data', format: 'raw', visible: { mustBe: ['false'] } },
       { path: 'calls.[].callData', label: 'call', format: 'call', callee: 'calls.[].target' },
     ],
@@ -216,7 +216,7 @@ export const CALL_PLANS = {
 
 export type CallSubject = keyof typeof CALL_PLANS
 
-/** The described functions that only owner or guardian may call, by contract and function. Every other described function is open to every account. */
+/** The described functions that only owner or guardian may call, by contract and function. Every account may call all other described functions. */
 export const ROLE_CALLS: ReadonlySet<string> = new Set([
   'RewardVouchers.disableSigner',
   'RewardVouchers.disableCoSigner',

@@ -1,4 +1,4 @@
-/** Describes signed data in words by its descriptor (ERC-7730). Data without a descriptor, or that the descriptor cannot describe, gives null. */
+/** Describes signed data in words by its descriptor (ERC-7730). Null: the data has no descriptor, or its descriptor cannot describe it. */
 import type { Hex } from 'viem'
 import { decodeFunctionData, isHex, parseAbi, toFunctionSelector } from 'viem/utils'
 import { formatUnits, groupThousands, TOKEN_DECIMALS } from '../units.ts'

@@ -83,12 +83,15 @@ export default {
       rename: ['Rename a pass', 'Rename {id} to “{name_}”'],
       startUnbonding: ['Start the cool-down', 'Start the cool-down of {id}: its node ends now'],
       cancelUnbonding: ['End the cool-down', 'End the cool-down of {id} and keep its bond in it'],
-      unbond: ['Take out the bond', 'Take the bond out of {id} and burn it'],
+      unbond: ['Take out the bond', 'Burn {id} and take out its bond'],
       transferFrom: ['Transfer a pass', 'Give {tokenId} of {from}, with its bond, to {to}'],
       safeTransferFrom: ['Transfer a pass', 'Give {tokenId} of {from}, with its bond, to {to}'],
       'safeTransferFrom with data': ['Transfer a pass', 'Give {tokenId} of {from}, with its bond, to {to}'],
       approve: ['Approve', 'Let {to} transfer {tokenId} with its bond'],
-      setApprovalForAll: ['Approve all passes', 'Let {operator} transfer all passes: {approved}'],
+      setApprovalForAll: [
+        'Approve all passes',
+        'Permission for {operator} to transfer all passes: {approved}',
+      ],
     },
     AaaFund: { distribute: ['Distribute', 'Send what came into the AAA fund to its stakers'] },
     RewardVouchers: {

@@ -88,7 +88,7 @@ export default {
       rename: ['为通行证改名', '把 {id} 改名为“{name_}”'],
       startUnbonding: ['开始冷却期', '开始 {id} 的冷却期：其节点现在终止'],
       cancelUnbonding: ['结束冷却期', '结束 {id} 的冷却期，押金留在其中'],
-      unbond: ['取回押金', '取回 {id} 的押金并销毁它'],
+      unbond: ['取回押金', '销毁 {id} 并取回其押金'],
       transferFrom: handOver,
       safeTransferFrom: handOver,
       'safeTransferFrom with data': handOver,

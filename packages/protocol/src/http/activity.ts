@@ -1,6 +1,6 @@
 /**
- * GET /api/activity: an account's actions in all products, newest first. GET /api/activity.csv: the same as a file. GET
- * /api/activityTotals: the sums of all actions. GET /api/accountActivity and /api/accountTotals: of any account, only final actions.
+ * GET /api/activity: the caller's actions in all products, newest first. GET /api/activity.csv: these actions as a file. GET
+ * /api/activityTotals: the sums of these actions. GET /api/accountActivity and /api/accountTotals: any account's final actions and their sums.
  */
 import { Type, type Static } from 'typebox'
 import { PRODUCT_NAMES } from '../products.ts'
@@ -38,8 +38,8 @@ export const ACTIVITY_KINDS = [
 ] as const
 
 /**
- * Most of the account's rows that a filtered page reads, from its position on. A page may contain fewer than `limit` rows, or
- * none, while `nextCursor` leads on.
+ * The greatest number of the account's rows that the server reads for a filtered page. So a page may contain fewer than `limit` rows, or
+ * none, although `nextCursor` leads to more rows.
  */
 export const FILTERED_ROWS = 1_000
 
@@ -81,7 +81,7 @@ export const ActivityItem = Type.Object({
 })
 export type ActivityItem = Static<typeof ActivityItem>
 
-/** `total` counts all confirmed actions, without the filter. Reported actions that are not indexed yet come first on the first page, in addition to `limit`. */
+/** `total` counts all confirmed actions, without the filter. The first page begins with the reported, unindexed actions, in addition to `limit`. */
 export const ActivityData = indexedPageOf(ActivityItem)
 export type ActivityData = Static<typeof ActivityData>
 
@@ -103,7 +103,7 @@ export const AccountTotalsQuery = Type.Object(
  */
 export const TOTAL_KINDS = ['earned', 'bonus', 'putIn', 'takenOut', 'penalty', 'forfeited', 'burned'] as const
 
-/** Most of an account's rows that one answer sums, newest first. */
+/** The greatest number of an account's rows that one answer sums, newest first. */
 export const SUMMED_ROWS = 100_000
 
 export const ActivityTotalsData = Type.Object({
@@ -119,8 +119,7 @@ export const ActivityTotalsData = Type.Object({
       Type.Null(),
     ],
     {
-      description:
-        'above 0; bonds of node passes are in none of them; null before the first block is indexed',
+      description: 'the totals above 0, without bonds of node passes; null before the first block is indexed',
     },
   ),
   since: Type.Union([TimeSchema, Type.Null()], {

@@ -1,6 +1,6 @@
 /**
- * Bonuses: the grants of an account, and their computation (docs/rewards.md). Points are wei * seconds; of `promotion` they are the owed wei.
- * Beside these answers in the envelope, `GET /api/epochs/{epoch}/header` and `GET /api/epochs/{epoch}/parts/{xx}` return the epoch file's own
+ * Bonuses: the grants of an account, and their computation (docs/rewards.md). Points are wei * seconds; for `promotion` they are the owed wei.
+ * These answers have the envelope. `GET /api/epochs/{epoch}/header` and `GET /api/epochs/{epoch}/parts/{xx}` return the epoch file's own
  * bytes (text/plain, never changing).
  */
 import { Type, type Static } from 'typebox'
@@ -41,7 +41,7 @@ export const LatenessSchema = Type.Union([
 /** The last epoch that is closed, published and signed; null: none yet. `until`: its end */
 export const SettledSchema = Type.Union([Type.Object({ epoch: EpochSchema, until: TimeSchema }), Type.Null()])
 
-/** A signed voucher for RewardVouchers. Program and account are beside it. */
+/** A signed voucher for RewardVouchers. The answer names program and account beside the voucher. */
 export const VoucherSchema = Type.Object({
   cumulative: AmountSchema,
   deadline: TimeSchema,
@@ -61,7 +61,7 @@ export const BonusOfProgram = Type.Object({
   programId: AmountSchema,
   cumulative: Type.Union([AmountSchema, Type.Null()], {
     description:
-      'wei granted in all, in epochs that have closed and of whose blocks none waits for a second node; null before the first block is indexed',
+      'wei granted in all closed epochs without a block that waits for a second node; null before the first block is indexed',
   }),
   /** the last epoch that added something; null: none yet, or `cumulative` is unknown */
   epoch: Type.Union([EpochSchema, Type.Null()]),
@@ -119,7 +119,7 @@ export type BonusHistoryData = Static<typeof BonusHistoryData>
 export const SegmentSchema = Type.Object({ from: TimeSchema, to: TimeSchema, weight: AmountSchema })
 export type SegmentAnswer = Static<typeof SegmentSchema>
 
-/** Most members in a list. `memberCount` has the number of all. */
+/** The greatest number of members in a list. `memberCount` is the number of all members. */
 export const MEMBERS_SHOWN = 1_000
 
 /** A direct member whose weight counted. */
@@ -134,12 +134,12 @@ export const CountedMember = Type.Object({
 })
 export type CountedMember = Static<typeof CountedMember>
 
-/** Rule 8: members against five times the own weight. */
+/** Rule 8: the weight of the members, at most five times the account's own weight. */
 export const MembersCalculation = Type.Object({
   rule: Type.Literal('members'),
   own: Type.Array(SegmentSchema, {
     description:
-      'the own weight, the whole epoch; of an account whose weight changed more than 5 000 times in the epoch, from when on all changes are looked at',
+      'the account’s own weight during the whole epoch. If the weight changed more than 5 000 times in the epoch, the list begins later, and has every change from its beginning on',
   }),
   ownComplete: Type.Boolean({
     description: 'false: the own weight at the beginning of the epoch is unknown',
@@ -150,12 +150,12 @@ export const MembersCalculation = Type.Object({
   memberCount: Type.Integer({
     minimum: 0,
     description:
-      'members that had weight in the epoch; with more than 1 000 direct members all of these, of whom those of the greatest hash power are listed. Counts unlisted ones too',
+      'the number of members with weight in the epoch, listed or not. If the account has more than 1 000 direct members, the number of all direct members; `members` then has those of the greatest hash power',
   }),
   unlisted: Type.Integer({
     minimum: 0,
     description:
-      'members that are counted and not listed, because their own weight changed more than 100 times in the epoch, or all their weights together more than 20 000 times',
+      'the number of members that are counted and not listed. Such a member’s weight changed more than 100 times in the epoch, or the weights of all members changed more than 20 000 times together',
   }),
 })
 export type MembersCalculation = Static<typeof MembersCalculation>
@@ -164,11 +164,11 @@ export type MembersCalculation = Static<typeof MembersCalculation>
 export const NodeCalculation = Type.Object({
   rule: Type.Literal('node'),
   live: Type.Array(Type.Object({ from: TimeSchema, to: TimeSchema }), {
-    description: 'while a live pass was held; empty where `liveComplete` is false',
+    description: 'the times in which the account held a live pass; empty if `liveComplete` is false',
   }),
   liveComplete: Type.Boolean({
     description:
-      'false: it is not said when a live pass was held, because the account has had more than 1 000 changes of passes in all, or its passes more than 5 000 in the epoch',
+      'false: the times are not known, because the account received passes more than 1 000 times in all, or its passes changed more than 5 000 times in the epoch',
   }),
 })
 export type NodeCalculation = Static<typeof NodeCalculation>
@@ -208,7 +208,7 @@ export type PromotionCalculation = Static<typeof PromotionCalculation>
 /** GET /api/epochs/{epoch}/account/{address} */
 export const AccountProgram = Type.Object({
   program: ProgramKeySchema,
-  /** all "0" if the account has no row in this epoch, besides the cumulative sum of its last row */
+  /** without a row in this epoch, `points` and `bonus` are "0", and `cumulative` is the sum of the account's last row */
   points: AmountSchema,
   bonus: AmountSchema,
   cumulative: AmountSchema,

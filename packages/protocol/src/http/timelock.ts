@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox'
 import { AddressSchema, AmountSchema, AsOfSchema, TimeSchema } from './common.ts'
 
-/** Most operations in an answer. */
+/** The greatest number of operations in an answer. */
 export const MOST_OPERATIONS = 50
 
 const HashSchema = Type.String({ pattern: '^0x[0-9a-f]{64}$' })

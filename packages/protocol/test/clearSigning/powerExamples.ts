@@ -61,7 +61,7 @@ export const POWER_EXAMPLES: Example[] = [
     to: pass,
     name: 'unbond',
     args: [7n],
-    says: 'Take the bond out of NodePass #7 and burn it',
+    says: 'Burn NodePass #7 and take out its bond',
   },
   {
     of: 'NodePass',
@@ -96,7 +96,7 @@ export const POWER_EXAMPLES: Example[] = [
     to: pass,
     name: 'setApprovalForAll',
     args: [OTHER, true],
-    says: `Let ${OTHER} transfer all passes: true`,
+    says: `Permission for ${OTHER} to transfer all passes: true`,
   },
   {
     of: 'AaaFund',

@@ -18,7 +18,7 @@ function pointsOf({ rows }: NaiveEpoch, program: string, accounts?: readonly Hex
     .reduce((total, [, , points]) => total + BigInt(points), 0n)
 }
 
-/** Whole numbers from 0 to below `limit`, the same at every run. */
+/** @returns a source of whole numbers from 0 to below `limit`, the same numbers at every run */
 function numbers(): (limit: number) => number {
   let state = 1
   return (limit) => {
@@ -28,7 +28,7 @@ function numbers(): (limit: number) => number {
 }
 
 describe('inviting oneself', () => {
-  it('brings a group of own accounts never more than its weight, however it is linked', () => {
+  it('never brings the accounts of one person more than their weight, however they are linked', () => {
     const below = numbers()
     for (let round = 0; round < 200; round++) {
       const story = new Story(`graph ${round}`, [storyRuleset(['btc'])]).at(0)
@@ -37,7 +37,7 @@ describe('inviting oneself', () => {
       for (const account of accounts) {
         const amount = below(4) === 0 ? 0n : BigInt(1 + below(10_000))
         capital += amount
-        // Attempts include circles and the account itself.
+        // Some accounts name themselves or close a circle.
         const inviter = accounts[below(accounts.length)]!
         if (amount > 0n) story.stake(account, { amount, inviter })
         else story.nameInviter(account, inviter)
@@ -47,7 +47,7 @@ describe('inviting oneself', () => {
     }
   })
 
-  it('brings nearly its weight to a chain in which each holds five times the one above', () => {
+  it('brings a chain of accounts nearly its whole weight if each account holds five times what its inviter holds', () => {
     const story = new Story('chain', [storyRuleset(['btc'])]).at(0)
     for (const [index, amount] of [1n, 5n, 25n, 125n, 625n].entries())
       story.stake(own(index), { amount, inviter: index === 0 ? NOBODY : own(index - 1) })
@@ -55,7 +55,7 @@ describe('inviting oneself', () => {
     expect(pointsOf(epoch!, 'btc')).toBe((781n - 1n) * 60n)
   })
 
-  it('and with members outside: no more than the weight of both', () => {
+  it('brings, together with members outside the group, no more than the weight of the group and those members', () => {
     const [epoch] = computeAttack(
       new Story('outside', [storyRuleset(['btc'])])
         .at(0)
@@ -88,7 +88,7 @@ describe('inviting oneself', () => {
 describe('stakes that do not stay', () => {
   const HUGE = 10n ** 27n
 
-  it('within one second bring nothing, and for one second a sixtieth of a minute’s epoch', () => {
+  it('bring nothing if they leave within the same second, and a sixtieth of a one-minute epoch’s points if they stay for one second', () => {
     const during = (seconds: number) =>
       computeAttack(
         new Story(`for ${seconds} s`, [storyRuleset(['btc'])])
@@ -107,7 +107,7 @@ describe('stakes that do not stay', () => {
     expect(pointsOf(during(1), 'btc')).toBe(HUGE + 1n)
   })
 
-  it('one stake that goes round through six accounts brings no more than where it stays', () => {
+  it('one stake that moves through six accounts brings no more than a stake that stays in one', () => {
     const stay = new Story('stay', [storyRuleset(['btc'])]).at(0)
     const round = new Story('round', [storyRuleset(['btc'])]).at(0)
     for (const story of [stay, round])
@@ -126,7 +126,7 @@ describe('stakes that do not stay', () => {
     expect(points).toEqual([100n * 60n, 100n * 60n])
   })
 
-  it('shares that go round, also back and to oneself, bring no more than where they stay', () => {
+  it('shares that are passed on, passed back and sent to their own holder bring no more than shares that stay', () => {
     const shares = 10n ** 20n
     const [epoch] = computeAttack(
       new Story('shares', [storyRuleset(['zn'])])
@@ -169,7 +169,7 @@ describe('stakes that do not stay', () => {
   })
 })
 
-describe('promotion, with a capital of one qualifying amount over a year of epochs', () => {
+describe('a year of promotion with one qualifying amount', () => {
   const USDT = 10n ** 18n
   const LADDER = [
     { members: 1, amount: `${2n * USDT}` },
@@ -187,7 +187,7 @@ describe('promotion, with a capital of one qualifying amount over a year of epoc
   const begin = (name: string) => new Story(name, [storyRuleset(['promotion'], { ladder: LADDER })])
   const A_DAY = (2n * USDT) / 90n
 
-  it('that moves on to a new account every seven epochs: one end of seven, 1.2 USDT a year', () => {
+  it('capital that moves to a new account every seven epochs: entitlements grow at one epoch end in seven, by 1.2 USDT a year', () => {
     const story = begin('moving')
     for (let week = 0; week < 13; week++) {
       story.at(week * 7 * 60)
@@ -198,9 +198,9 @@ describe('promotion, with a capital of one qualifying amount over a year of epoc
     expect(Number(52n * A_DAY) / 1e18).toBeCloseTo(1.16, 2)
   })
 
-  it('that moves on when an entitlement is full: never more than 2/90 USDT an end', () => {
+  it('capital that moves when an entitlement is full: never more than 2/90 USDT per epoch end', () => {
     const story = begin('full')
-    // 90 ends pay everything except the rounding. Six epochs pass before the first of them.
+    // The entitlement is full after 90 epoch ends, except for rounding. Six epochs pass before the first of these ends.
     for (let move = 0; move * 97 < 365; move++) {
       story.at(move * 97 * 60)
       if (move > 0) story.exit(own(move - 1), 0n)
@@ -209,29 +209,29 @@ describe('promotion, with a capital of one qualifying amount over a year of epoc
     expect(entitled(story.at(365 * 60)) <= 365n * A_DAY).toBe(true)
   })
 
-  it('that stays under an inviter who once had sixty members: no faster, 8.1 USDT', () => {
+  it('capital that stays under an inviter who once had sixty members: no faster growth than with one member, 8.1 USDT a year', () => {
     const story = begin('sixty once').at(0)
     for (let index = 0; index < 60; index++) story.stake(own(index), { amount: 100n, inviter: GUS })
     story.at(7 * 60)
     for (let index = 1; index < 60; index++) story.exit(own(index), 0n)
     const total = entitled(story.at((365 + 6) * 60))
-    // One end with all sixty, then one member for 364 ends.
+    // One epoch end with all sixty members, then 364 epoch ends with one member.
     expect(total).toBe((100n * USDT) / 90n + 364n * A_DAY)
     expect(Number(365n * A_DAY) / 1e18).toBeCloseTo(8.11, 2)
   })
 })
 
-it('naming somebody else’s inviter brings nothing: a gift binds nobody, and neither a later stake nor the vault takes a member over', () => {
+it('naming an inviter for somebody else brings nothing: a gift binds nobody, and neither a later stake nor the vault takes a member over', () => {
   const [epoch] = computeAttack(
     new Story('taken over', [storyRuleset(['btc'])])
       .at(0)
       .stake(ANN, { amount: 100n })
       .stake(GUS, { amount: 100n })
       .stake(BOB, { amount: 50n, inviter: ANN })
-      // Gus can only cause logs of gifts for others, which name nobody.
+      // For other accounts Gus can cause only logs of gifts, and gifts name no inviter.
       .stake(CID, { amount: 1n })
       .stake(BOB, { amount: 1n })
-      // Members who are persuaded to name him are already bound.
+      // Members whom Gus persuades to name him are already bound.
       .stake(BOB, { amount: 1n, inviter: GUS })
       .nameInviter(BOB, GUS)
       .stake(CID, { amount: 30n, inviter: ANN })
@@ -244,7 +244,7 @@ it('naming somebody else’s inviter brings nothing: a gift binds nobody, and ne
 })
 
 describe('what both stolen keys drew', () => {
-  it('is taken off what later epochs grant, and no sum of vouchers is above what has vested once it is made up for', () => {
+  it('is subtracted from what later epochs grant; in the end grants and stolen amounts together equal what has vested', () => {
     const story = new Story('theft', [storyRuleset(['btc'])], 100n * BUDGET)
       .at(0)
       .stake(ANN, { amount: 10n })

@@ -92,7 +92,7 @@ describe('in random worlds', () => {
         blocks: world.blocks.filter(({ number }) => number <= half.number),
         logs: world.logs.filter(({ block }) => block <= half.number),
       })
-      // A second that is not over may still change; its epoch has not closed.
+      // The last second may still get events, but its epoch has not closed and is not compared.
       expect(earlier, `seed ${seed}`).toEqual(epochs.slice(0, earlier.length))
     }
   })
@@ -108,7 +108,7 @@ function fundedIn({ logs, rulesets }: RawWorld, key: string): bigint {
     .reduce((total, { args }) => total + BigInt(args.amount!), 0n)
 }
 
-/** More than the power that all accounts ever had, over the epoch: every weight and share that was ever said, all at once. */
+/** An upper limit of the epoch's points: the greatest weight of each account in each pool and all shares ever moved, for the whole epoch. */
 function powerBound({ logs, rulesets, epochDuration }: RawWorld, { header }: NaiveEpoch): bigint {
   const number = Number(/^ruleset (\d+)/m.exec(header)![1])
   const ruleset = rulesets.find((one) => one.number === number)!

@@ -1,6 +1,6 @@
 /**
- * The rules of docs/rewards.md, as plainly as they can be written: everything is computed again for every stretch of time in which
- * nothing happens, over all accounts. Slow, and made to be read beside the document. The engines are compared with it.
+ * The rules of docs/rewards.md, as plainly as they can be written: for every stretch of time without an event, all accounts are computed
+ * again. The code is slow and is meant to be read beside the document. The engines are compared with this code.
  */
 import { keccak256, stringToBytes } from 'viem/utils'
 import { parseRulesets, rulesetHash, rulesetOf, type Ruleset } from '../../src/rulesets.ts'
@@ -23,7 +23,7 @@ type Program = {
   vested: bigint
 }
 
-/** What is known of all accounts after some event. */
+/** The state of all accounts after an event. */
 class State {
   readonly inviters = new Map<Account, Account>()
   readonly weights = new Table()
@@ -147,7 +147,7 @@ function positionKey({ pool, account, position }: RawLog['args']): string {
   return `${pool} ${account!.toLowerCase()} ${position}`
 }
 
-/** Every epoch before `epoch` lets one budget vest, or what is left. */
+/** Vests one budget, or the remainder, for each epoch before `epoch`. */
 function vest(program: Program, epoch: bigint): void {
   if (epoch <= program.vestingFrom) return
   const vested = least((epoch - program.vestingFrom) * program.budget, program.unvested)
@@ -156,7 +156,7 @@ function vest(program: Program, epoch: bigint): void {
   program.vested += vested
 }
 
-/** Amounts by something and account. */
+/** Amounts by the id of a pool or program, and account. */
 class Table {
   readonly #amounts = new Map<string, bigint>()
   get(of: bigint, account: Account): bigint {
@@ -187,7 +187,7 @@ type NaiveRow = {
   cumulative: bigint
 }
 type NaivePart = { part: string; rows: number; text: string; hash: Hex }
-/** How an inviter stands in the promotion at an epoch's end. `qualified`: its members that are */
+/** An inviter's standing in the promotion at an epoch's end. `qualified`: its qualified members */
 type NaiveStanding = { qualified: readonly Account[]; highest: bigint; entitled: bigint }
 export type NaiveEpoch = ExpectedEpoch & {
   parts: readonly NaivePart[]
@@ -195,7 +195,7 @@ export type NaiveEpoch = ExpectedEpoch & {
   standings: ReadonlyMap<Account, NaiveStanding>
 }
 
-/** @returns every epoch that has closed: for which there is a block at its end or later */
+/** @returns every closed epoch: a block at the epoch's end or later exists */
 export function computeEpochs(world: RawWorld): NaiveEpoch[] {
   const duration = BigInt(world.epochDuration)
   const rulesets = parseRulesets(world.rulesets)
@@ -216,7 +216,7 @@ export function computeEpochs(world: RawWorld): NaiveEpoch[] {
     const ruleset = rulesetOf(rulesets, epoch)!
     const [begin, end] = [epoch * duration, (epoch + 1n) * duration]
     const points = new Table()
-    // Stretches without an event: from each second with events, or the begin, to the next one, or the end.
+    // Each stretch goes from the epoch's begin or a second with events to the next second with events or the epoch's end.
     for (let from = begin; from < end;) {
       applyBefore(from + 1n)
       const next = events.find(({ time }) => time > from)?.time ?? end
@@ -263,7 +263,7 @@ type Closing = {
   previous: Hex | null
 }
 
-/** What has been granted so far. */
+/** The sums of all grants so far. */
 class Bonuses {
   /** by program id */
   readonly #cumulative = new Table()
@@ -326,7 +326,7 @@ class Bonuses {
     return { ...describeEpoch({ world, ruleset, epoch, previous, programs, rows }), standings }
   }
 
-  /** What each inviter is entitled to at the end of the epoch and was not granted yet. */
+  /** @returns for each inviter the part of its entitlement at the end of the epoch that was not granted yet */
   private owed(
     state: State,
     ruleset: Ruleset,

@@ -1,6 +1,6 @@
 /**
- * Small worlds of logs such as the contracts could write, made from a seed: the same seed gives the same world everywhere. Engines
- * are compared over thousands of them. A seed that ever found a difference belongs into the test that found it.
+ * Small worlds of logs that the contracts could write, made from a seed: the same seed gives the same world everywhere. Engines are
+ * compared over thousands of worlds. Add a seed that found a difference to the test that found the difference.
  */
 import { keccak256, stringToBytes } from 'viem/utils'
 import type { RulesetJson } from '../../src/rulesets.ts'
@@ -10,7 +10,7 @@ import type { Hex, RawBlock, RawLog, RawWorld } from './rawWorld.ts'
 export const NOBODY: Hex = `0x${'0'.repeat(40)}`
 const UNIT = 10n ** 18n
 
-/** Ids of pools and programs are a serial number above a token's address, as the contracts make them. */
+/** @returns an id as the contracts make them for pools and programs: a serial number in the bits above a token's address */
 export function serialId(serial: number): bigint {
   return (BigInt(serial) << 160n) | BigInt(`0x${'ab'.repeat(20)}`)
 }
@@ -30,7 +30,7 @@ type Dice = {
   amount(): bigint
 }
 
-/** Mulberry32. */
+/** The random numbers come from Mulberry32. */
 function diceOf(seed: number): Dice {
   let state = seed >>> 0
   const next = () => {
@@ -52,7 +52,7 @@ function diceOf(seed: number): Dice {
   }
 }
 
-/** Writes blocks and logs in their order; a world that is built by hand uses it as the random ones do. */
+/** Writes blocks and logs in order, for random worlds and for worlds built by hand. */
 export class WorldBuilder {
   readonly blocks: RawBlock[] = []
   readonly logs: RawLog[] = []
@@ -68,7 +68,7 @@ export class WorldBuilder {
     return this.blocks.at(-1)!.timestamp
   }
 
-  /** A new block, `timestamp` at or after the last one's. */
+  /** Begins a new block. @throws if `timestamp` is before the last block's */
   block(timestamp: number): void {
     if (this.blocks.length > 0 && timestamp < this.time) throw new Error(`time runs back to ${timestamp}`)
     const number = 100 + this.blocks.length
@@ -137,7 +137,7 @@ export function randomWorld(seed: number): RawWorld {
   while (builder.time < last) {
     for (let count = dice.below(4); count > 0; count--) chain.happen(known)
     const untilEnd = duration - (builder.time % duration)
-    // In the same second, soon, at the very end of the epoch, a second before it, or epochs later.
+    // The next block is in the same second, soon, at the end of the epoch, a second before the end, or epochs later.
     const steps = [
       0,
       0,
@@ -164,10 +164,10 @@ function randomRulesets(dice: Dice, firstEpoch: bigint): RulesetJson[] {
   return [first, dice.once(2) ? { ...second, programs: second.programs.slice(dice.below(3)) } : second]
 }
 
-/** Such that the worlds of the golden vectors are as they were before there was a third ruleset. */
+/** Chosen so that the worlds of the golden vectors are the same as before third rulesets existed. */
 const RULESET_SALT = 0x300000
 
-/** A third of all worlds have three rulesets, in which programs go and return, that of the promotion among them. */
+/** Gives a third of all worlds three rulesets. Programs, including the promotion, are dropped and return. */
 function withMoreRulesets(seed: number, rulesets: RulesetJson[]): RulesetJson[] {
   const dice = diceOf(seed ^ RULESET_SALT)
   if (dice.below(3) > 0) return rulesets
@@ -176,7 +176,7 @@ function withMoreRulesets(seed: number, rulesets: RulesetJson[]): RulesetJson[] 
     const last = all.at(-1)!
     const next = randomRuleset(dice, last.number + 1, BigInt(last.firstEpoch) + 1n + BigInt(dice.below(3)))
     const kept = next.programs.filter(() => !dice.once(3))
-    // What the one before has dropped returns.
+    // A program that the previous ruleset has dropped returns.
     const known = new Set(last.programs.map(({ key }) => key))
     const programs = next.programs.filter((program) => kept.includes(program) || !known.has(program.key))
     all.push({ ...next, programs: programs.length > 0 ? programs : next.programs })
@@ -212,7 +212,7 @@ function randomRuleset(dice: Dice, number: number, firstEpoch: bigint): RulesetJ
   }
 }
 
-/** What the contracts know, as far as their logs depend on it. */
+/** The part of the contracts' state on which their logs depend. */
 class RandomChain {
   readonly #builder: WorldBuilder
   readonly #dice: Dice
@@ -231,11 +231,11 @@ class RandomChain {
     this.#dice = dice
     this.#duration = duration
     const people = Array.from({ length: 3 + dice.below(6) }, (_, index) => addressOf(`person ${index}`))
-    // A contract holds shares and invites as anybody does.
+    // A contract can hold shares and invite, like a person.
     this.#accounts = [...people, addressOf('StakingPools')]
   }
 
-  /** The programs, made and mostly funded before their start, some of them an epoch late. */
+  /** Creates the programs and funds the majority of them at once. Some programs start two epochs after the first epoch. */
   begin(ruleset: RulesetJson, firstEpoch: bigint): void {
     for (const [index, { id }] of ruleset.programs.entries()) {
       const start = firstEpoch + (index > 0 && this.#dice.once(4) ? 2n : 0n)
@@ -251,7 +251,7 @@ class RandomChain {
     }
   }
 
-  /** One thing happens in the block that is being made. */
+  /** Lets one random event happen in the current block. */
   happen(known: () => RawWorld): void {
     const dice = this.#dice
     const events: (() => void)[] = [
@@ -287,7 +287,7 @@ class RandomChain {
       pairAmount: 0n,
       tier: 0n,
       weight: this.weight(pool, account),
-      // A gift names nobody; anybody else may name anybody.
+      // A gift names no inviter. Any other stake may name any account.
       inviter: dice.once(3) ? NOBODY : dice.pick(this.#accounts),
     })
   }
@@ -336,7 +336,7 @@ class RandomChain {
     if (this.#dice.once(2)) this.nameInviter()
   }
 
-  /** To another account, to oneself, to nobody (a withdrawal), all of them or a part, or none. */
+  /** Moves all, a third or none of an account's shares to another account, to itself, or to nobody (a withdrawal). */
   private moveShares(): void {
     const from = this.#dice.pick(this.#accounts)
     const held = this.#shares.get(from) ?? 0n
@@ -391,7 +391,7 @@ class RandomChain {
     })
   }
 
-  /** By a voucher that an engine granted, or now and then by a voucher that a thief of both keys signed: never above what has vested. */
+  /** Draws with a voucher of a grant or, one time in four, with a voucher that a thief of both keys signed: never more than has vested. */
   private claim(known: RawWorld): void {
     const dice = this.#dice
     const stolen = dice.once(4)

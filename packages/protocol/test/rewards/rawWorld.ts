@@ -1,4 +1,4 @@
-/** A finished piece of a chain, as data that JSON can carry: all that bonuses are computed from. */
+/** A finished piece of a chain in JSON's types: all data from which bonuses are computed. */
 import type { RulesetJson } from '../../src/rulesets.ts'
 
 export type Hex = `0x${string}`
@@ -41,7 +41,7 @@ export type RawWorld = {
 /** What an engine must find for one epoch; integers as decimal text. */
 export type ExpectedEpoch = {
   epoch: string
-  /** what EpochLog holds beside the hash */
+  /** the block that EpochLog stores beside the hash */
   blockNumber: number
   programs: Readonly<
     Record<

@@ -1,4 +1,4 @@
-/** The worlds of the golden vectors, each with what it shows. The figures that follow are worked out by hand in vectors.test.ts. */
+/** The worlds of the golden vectors, each with a text about what it shows. vectors.test.ts has the resulting figures, worked out by hand. */
 import { NOBODY, randomWorld } from './randomWorld.ts'
 import type { RawWorld } from './rawWorld.ts'
 import {

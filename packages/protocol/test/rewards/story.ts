@@ -19,7 +19,7 @@ export const DAN = person('d0')
 export const EVE = person('e1')
 export const FAY = person('fa')
 export const GUS = person('65')
-/** A contract, which is an account like any. */
+/** A contract. The rules treat it like any other account. */
 export const SAFE = person('5a')
 
 export const [GALX_POOL, PAIR_POOL, BTC_POOL] = [1, 2, 3].map(serialId) as [bigint, bigint, bigint]
@@ -40,7 +40,7 @@ export function programId(key: StoryProgram): bigint {
   return PROGRAMS[key].id
 }
 
-/** Half a GALX for a wei of the pool `galx`, one and a half for one of the pool `btc`, none for the pair pool. */
+/** A wei of weight gives half a wei of power in the pool `galx`, one and a half in the pool `btc`, and none in the pair pool. */
 export function storyRuleset(keys: readonly StoryProgram[], change: Partial<RulesetJson> = {}): RulesetJson {
   return {
     number: 1,
@@ -159,7 +159,7 @@ export class Story {
     return this
   }
 
-  /** `from` nobody: it is minted; `to` nobody: it is burned. */
+  /** Transfers a pass. `from` NOBODY mints the pass; `to` NOBODY burns it. */
   pass(tokenId: bigint, from: Hex, to: Hex): this {
     this.#builder.log('NodePass', 'Transfer', { from, to, tokenId })
     return this

@@ -1,4 +1,4 @@
-/** The golden vectors are what the naive engine finds; where a figure is small enough, it was worked out by hand. */
+/** The golden vectors equal the results of the naive engine. Figures that are small enough were also worked out by hand. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, it, vi } from 'vitest'
 import { parseRulesets, rulesetText } from '../../src/rulesets.ts'

@@ -105,7 +105,7 @@ export function parseSignInMessage(text: string): ParsedSignIn {
   const address = lines[next++] ?? ''
   if (!isChecksummed(address)) return no('address')
   if (lines[next++] !== '') return no('form')
-  // A message without a statement lacks the statement's empty line too: two line feeds after the address, then the line feed before URI.
+  // Two empty lines follow the address if the message has no statement. Otherwise the statement stands between these lines.
   let statement: string | null = null
   if (lines[next] !== '') {
     statement = lines[next++] ?? ''
@@ -183,7 +183,7 @@ export type SignInExpectation = {
   now: number
 }
 
-/** A machine whose clock runs ahead of ours by no more than this may have issued the message. */
+/** Milliseconds that `issuedAt` may be in the future, because the clock of the machine that issued the message may run ahead of our clock. */
 const CLOCK_SKEW = 30_000
 
 /**

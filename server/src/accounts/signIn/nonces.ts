@@ -7,15 +7,20 @@ export type NonceRow = {
   message: string
   expiresAt: number
   usedAt: number | null
-  /** whether it was given to this caller */
+  /** whether the text was given to this caller */
   own: boolean
 }
 
-/** Open texts of one address with at least `FRESH_SECONDS` left. Anybody can ask for a text, but the owner alone can use it. */
+/**
+ * The largest number of open texts of one address that have at least `FRESH_SECONDS` left. Anybody can ask for a text, but the owner alone can use
+ * it.
+ */
 const OPEN_TEXTS = 10
 /** A text with less time left is not given again. Texts in their last minute do not count as `OPEN_TEXTS`. */
 const FRESH_SECONDS = 60
-/** Texts of one address that a sign-in is compared with: all texts that can be open at a time. So new requests exclude no open text. */
+/**
+ * The largest number of texts of one address that a sign-in is compared with. All open texts are among them, so new requests push no open text out.
+ */
 const CANDIDATES = 2 * OPEN_TEXTS
 /** Time that a text is kept after its end, to distinguish "expired" and "used" from "unknown". */
 const KEPT_SECONDS = 600

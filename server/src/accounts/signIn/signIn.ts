@@ -31,8 +31,9 @@ const NONCE_SECONDS = 5 * 60
 const STATEMENT = 'Sign in to GALX. This costs nothing and moves no funds.'
 
 /**
- * Returns a text for the address to sign. The text is valid for five minutes and for one sign-in. It is a new text, unless so many are
- * open that somebody else must be asking for the address. Then it is the newest open text, which is valid for at least one more minute.
+ * Returns a text for the address to sign. The text is valid for five minutes and for one sign-in. If the address has too many open texts,
+ * somebody else must be requesting texts for the address. The call then makes no new text, and returns the newest open text, which is valid for
+ * at least one more minute.
  */
 export async function requestSignIn(
   context: SignInContext,
@@ -67,17 +68,17 @@ export async function requestSignIn(
   })
 }
 
-/** HMAC of a network under the secret's key. The value distinguishes two callers, but does not reveal their networks. */
+/** Keyed hash of a caller's network. The hash distinguishes callers of different networks, but does not reveal the network. */
 function askerOf(keys: TokenKeys, network: string): Hex {
   return `0x${hash('sha256', Buffer.concat([keys.sign, Buffer.from(` asks from ${network}`)]), 'hex').slice(0, 16)}`
 }
 
 /**
- * Starts a session for the account that has signed one of its open texts. Several texts may be open. A new text never closes an older
- * text: otherwise anybody could keep an account from signing in.
+ * Starts a session for the account that has signed one of its open texts. Several texts may be open. A new text never closes an older text:
+ * otherwise anybody could keep an account from signing in.
  *
- * A key's signature is compared with all open texts. A contract wallet is asked about one text alone, because each question is a request
- * to a node: the newest text that was given to the network of this request, else the newest text.
+ * A key's signature is compared with all open texts. A contract wallet is asked about only one text, because each question is a request to a
+ * node. This text is the newest text that was given to the network of this request, or else the newest text of the address.
  * @param chain counts requests
  * @throws RefusalError nonceUnknown, nonceExpired, signatureInvalid; for contract wallets tooManyRequests, ChainUnavailableError
  */

@@ -1,10 +1,10 @@
 /**
- * One worker looks up open reports on the chain. A failed transaction is then marked as failed even if the app never reports it again. A
- * report is removed if another transaction has used its nonce: the indexer adds the mined transaction to the history. Pending reports
- * stay pending while no node answers.
+ * One worker looks up open reports on the chain. A failed transaction is then marked as failed even if the app never reports it again. A report
+ * is removed if another transaction has used its nonce: the indexer adds the mined transaction to the history. Pending reports stay pending
+ * while no node answers.
  *
- * Every process runs the worker, and one process gets each turn. So the requests to nodes are bounded by REPORTS_A_TURN × QUESTIONS
- * each TURN_MS, whatever the number of processes, accounts and reports.
+ * Every process runs the worker, but only one process gets each turn. So the number of processes, accounts and reports does not raise the
+ * number of requests to nodes: at most REPORTS_A_TURN reports are looked up in each TURN_MS.
  */
 import type { ContractName } from '@galx/protocol/products'
 import { createChainReader, ChainUnavailableError, type ChainReader } from '../../chain/chainReader.ts'
@@ -18,8 +18,8 @@ import { settle } from './reportTransaction.ts'
 /** Milliseconds between two turns. */
 export const TURN_MS = 2_000
 /**
- * Reports looked up in a turn: 120 a minute. Each needs at most four requests (transaction, receipt, block and reason of the failure), and
- * one more if a node does not find the transaction.
+ * The number of reports that are looked up in a turn, which gives 120 a minute. Each report needs at most four requests (transaction, receipt, block
+ * and reason of the failure), and one more request if a node does not find the transaction.
  */
 export const REPORTS_A_TURN = 4
 
@@ -32,7 +32,7 @@ export type Refresher = {
   now(): number
   /** milliseconds; TURN_MS unless a test cannot wait */
   every?: number
-  /** called with an error that is in no family of faults */
+  /** called with every error that the next turn cannot be expected to resolve */
   onFault(error: unknown): void
 }
 

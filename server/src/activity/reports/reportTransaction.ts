@@ -21,7 +21,7 @@ export type ReportCall = {
   contract: ContractName
   /** reads the contract's calls */
   reader: ReportedContract
-  /** the transaction must call one of these */
+  /** the transaction must call one of these functions */
   functions: readonly string[]
   /** the pool, for a call of StakingPools */
   pool?: PoolKey
@@ -34,7 +34,7 @@ const UNKNOWN_REASON = 'reverted'
 
 /**
  * @param txHash lowercase
- * @param name of the pass that the transaction must mint, where the call takes one
+ * @param name the name of the pass that the transaction must mint; undefined for a call without a name
  * @throws RefusalError transactionUnknown, transactionForeign, transactionUnrelated, transactionOtherCall, transactionOtherPool,
  * transactionOtherName, tooManyRequests; ChainUnavailableError
  */
@@ -129,7 +129,7 @@ function failed(txHash: Hex, reason: string | null): TransactionReportData {
   }
 }
 
-/** Wei of the pair token that go with `amount`; null in a pool without one. */
+/** Wei of the pair token that go with `amount`; null in a pool without a pair token. */
 function pairAmountOf(context: ApiContext, pool: PoolKey | undefined, amount: bigint | null): bigint | null {
   const configuration = pool === undefined ? undefined : context.deployment.pools[pool]
   if (!configuration?.pairToken || amount === null) return null

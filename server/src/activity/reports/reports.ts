@@ -29,8 +29,8 @@ const PENDING_SECONDS = 3 * 3600
 /** Seconds from a report to the worker's first look. Each later look comes after half the report's age. */
 const FIRST_LOOK_SECONDS = 2
 /**
- * One node reports a failure, and its block may not be final. If the indexer finds the transaction within this time, the history counts
- * instead. Final blocks are read long before this time has passed.
+ * Seconds for which a failure may still be corrected. One node reported the failure, perhaps from a block that is not final. If the indexer
+ * finds the transaction within this time, the history counts instead. The indexer reads final blocks long before this time has passed.
  */
 const DOUBTED_SECONDS = 600
 /** The history shows a failure for this long. */
@@ -43,7 +43,7 @@ function COLUMNS(sql: Queryable) {
   r.reported_at as "reportedAt", r.failed_at as "failedAt", r.failed_reason as "failedReason"`
 }
 
-/** Open reports that one account may have: transactions that the account has sent and that are in no block yet. */
+/** The number of open reports that one account may have. An open report names a transaction that the account has sent and that is in no block yet. */
 const OPEN_REPORTS = 50
 
 /**
@@ -91,7 +91,7 @@ export async function readReport(
   return row ?? null
 }
 
-/** Marks the report if the transaction is in the history. @param block the transaction's @returns whether it is in the history */
+/** Marks the report if the transaction is in the history. @param block the transaction's block @returns whether the transaction is in the history */
 export async function markIfIndexed(sql: Queryable, txHash: Hex, block: number): Promise<boolean> {
   const rows =
     await sql`select 1 from galx.activity where block_number = ${block} and tx_hash = ${txHash} limit 1`
@@ -100,7 +100,7 @@ export async function markIfIndexed(sql: Queryable, txHash: Hex, block: number):
   return true
 }
 
-/** Blocks that one call looks through. While old blocks are indexed, the worker follows in steps. */
+/** The number of blocks that one call looks through. While old blocks are indexed, the worker follows in steps. */
 const BLOCKS_AT_ONCE = 500
 
 /**
@@ -146,8 +146,8 @@ export type OpenReport = Pick<ReportRow, 'txHash' | 'contract' | 'nonce' | 'repo
 }
 
 /**
- * Takes the reports that are due for a look, the longest due first. Of all processes, the first caller within `every` milliseconds takes
- * them. Settled reports and reports that no node remembers any more leave the list. Without due reports, nothing changes.
+ * Takes the reports that are due for a look, the longest due first. If several processes call this function within `every` milliseconds, only
+ * the first gets reports. Settled reports and reports that no node remembers any more leave the list. Without due reports, nothing changes.
  */
 export async function takeDueReports(
   sql: Queryable,
@@ -160,7 +160,10 @@ export async function takeDueReports(
       order by next_look_at limit ${turn.most} for update skip locked
     ), turn as (
       update galx.report_worker set looked_at = clock_timestamp()
-      where exists (select from due) and looked_at <= clock_timestamp() - ${turn.every}::integer * interval '1 ms'
+      where exists (select from due) and (
+        looked_at <= clock_timestamp() - ${turn.every}::integer * interval '1 ms'
+        -- The database's clock was set back since the last look.
+        or looked_at > clock_timestamp())
       returning only_row
     ), taken as (
       update galx.open_reports o

@@ -11,7 +11,7 @@ export const accountActivity = defineRoute({
   method: 'GET',
   path: '/accountActivity',
   summary:
-    'What any account did in every product by the chain’s final blocks, newest first, by kind and by product where given; without the reports of its own browser',
+    'The actions of an account in final blocks, newest first, of one kind or product where given; without reports of the account’s browser',
   auth: 'none',
   query: AccountActivityQuery,
   data: ActivityData,

@@ -2,7 +2,7 @@
 import { ProductLogData, ProductLogQuery, type ProductLogItem } from '@galx/protocol/http/productLog'
 import { PRODUCTS, type ContractName, type PoolKey, type ServerName } from '@galx/protocol/products'
 import { secondsOf, type ApiContext } from '../../http/context.ts'
-import { readPrimaryOrReplica } from '../readPrimaryOrReplica.ts'
+import { readPrimaryOrReplica } from '../activityPage.ts'
 import { defineRoute, sessionOf, type Route } from '../../http/route.ts'
 import { listUnsettled } from '../reports/reports.ts'
 import { activityItem, reportItem } from '../activityItems.ts'
@@ -77,7 +77,7 @@ function withLock(
   return item === null ? null : { ...item, tier, unlockAt }
 }
 
-/** The subjects of a product's log: the product's pools, and each contract besides StakingPools that its report calls name. */
+/** The subjects of a product's log: the product's pools, and each contract except StakingPools that the product's report calls name. */
 function subjectsOf(
   pools: readonly PoolKey[],
   reports: Readonly<Record<string, { contract: ContractName }>>,

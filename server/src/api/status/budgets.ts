@@ -18,14 +18,14 @@ export type Budget = {
   kind: 'pool' | 'program' | 'vault'
   /** its key in the registry */
   name: string
-  /** seconds from the newest block until the rewards end without further funding, 0 or more; the end moves back while nothing streams */
+  /** seconds from the newest block until the rewards end without further funding, 0 or more. While nothing streams, the end moves later */
   runway: number
 }
 
 type Call = { target: Address; abi: Abi; functionName: string; args: readonly unknown[] }
 type Result = { success: boolean; returnData: Hex }
 
-/** Largest answer: some words for each pool and program. */
+/** The size of the largest answer, which has some words for each pool and program. */
 const ANSWER_BYTES = 256 * 1024
 
 /** @throws ChainUnavailableError, also if the answer lacks a program; NodeFaultError if no node answers in time */

@@ -1,6 +1,6 @@
 /**
- * One listener's metrics of the product as a whole: budgets, bonuses, the two engines, the nodes. Prometheus's scrapes read
- * them through a cache, within a time limit. An unknown series is absent, because unknown is not 0.
+ * The metrics of the product as a whole, which one listener serves: budgets, bonuses, the two engines, the nodes. Prometheus's scrapes read them
+ * through a cache, within a time limit. An unknown series is absent, because unknown is not 0.
  */
 import { Gauge, type Registry } from 'prom-client'
 import type { Deployment } from '@galx/protocol/deployment'

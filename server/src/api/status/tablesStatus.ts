@@ -16,7 +16,7 @@ type Row = {
   differences: number | null
 }
 
-/** Reads tables of one row, and the oldest board of ranks of the present. */
+/** Reads tables that have only one row, and the current board of ranks with the oldest block. */
 export async function readTablesStatus(sql: Queryable): Promise<StatusData['indexer']> {
   const [row] = await sql<Row[]>`
     select c.number as block, c.timestamp as at, t.block_number as "totalsBlock", t.timestamp as "totalsAt",

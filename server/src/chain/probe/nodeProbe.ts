@@ -41,13 +41,13 @@ export type NodeFacts = {
   batch: Largest
   /** the first tried block whose logs are served; null: unknown */
   logsFrom: { block: number; seconds: number | null } | null
-  /** why earlier logs are not served; null: they are, or it is not known */
+  /** why earlier logs are not served; null: earlier logs are served, or the reason is not known */
   earlierRefused: Refusal | null
   /** the node gives no log of the deployment, although there must be one */
   deploymentSilent: boolean
   /** blocks whose state is kept; null: not even the newest state is served. `more`: the deployment's state is kept */
   state: Largest | null
-  /** why older state is not served; null: it is */
+  /** why older state is not served; null: older state is served */
   stateRefused: Refusal | null
   calls: number
 }
@@ -56,7 +56,7 @@ export type NodeFacts = {
 export const STATE_NEEDED = Math.ceil(50 / 0.45)
 const RANGES = [10_000, 2_000, 500, 100, 10, 1]
 const BATCHES = [10, 3]
-/** Blocks back from the head at which nodes of this chain typically delete logs. One of them is three days. */
+/** Blocks back from the head: the ages at which nodes of this chain typically delete logs. 500 000 blocks are nearly three days. */
 const LOG_AGES = [40_000_000, 6_000_000, 1_400_000, 500_000, 10_000]
 /** Milliseconds between two checks whether the final block moves, and the number of checks. */
 const MOVE_PAUSE = 700
@@ -79,8 +79,9 @@ export async function probeNode(url: string, subject: ProbeSubject): Promise<Nod
   const final = await header(calls, 'finalized')
   facts.final = 'refusal' in final ? null : final.number
   await probeLogs(calls, subject, facts, head.timestamp)
-  await probeBatch(calls, facts)
+  // The state is probed before the batches: under a rate limit, the batches may use up all calls, and the product needs the state more.
   await probeState(calls, subject, facts)
+  await probeBatch(calls, facts)
   if (facts.final !== null) facts.finalMoves = await finalMoves(calls, facts.head, facts.final)
   return { ...facts, limited: calls.limited, calls: calls.made }
 }

@@ -10,13 +10,13 @@ import { post } from '../rpc/post.ts'
 export type ProbeCall = { method: string; params: readonly unknown[] }
 export type ProbeAnswer = { result: unknown } | { refusal: Refusal }
 
-/** Most calls for the examination of one node. */
+/** The largest number of calls for the examination of one node. */
 export const MOST_CALLS = 40
 /** Milliseconds for one answer. */
 const TIMEOUT = 4_000
 /** Milliseconds for all calls together. */
 const LONGEST = 15_000
-/** Longest wait for a rate limit in milliseconds, and the number of waits. */
+/** The longest wait for a rate limit in milliseconds, and the largest number of waits. */
 const LONGEST_WAIT = 1_500
 const WAITS = 2
 const MAXIMUM_BYTES = 32 * 1024 * 1024
@@ -50,7 +50,7 @@ export class ProbeCalls {
     })
   }
 
-  /** Sends one POST with several calls. @returns their number if all are answered */
+  /** Sends one POST with several calls. @returns the number of calls if all calls are answered */
   async askBatch(calls: readonly ProbeCall[]): Promise<ProbeAnswer> {
     return this.#withRetry(calls, async () => {
       const list = calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }))

@@ -1,7 +1,7 @@
 /**
- * A range that nodes agree on. A node's own answer does not show that a log is missing or changed. If several nodes are configured, all
- * nodes that answer must give the same logs for each range. If they do not, more than half of all configured nodes decide, and the others
- * rest for a while.
+ * A range that nodes agree on. A node's own answer does not show that a log is missing or changed. If several nodes are configured, all nodes
+ * that answer must give the same logs for each range. If their logs differ, the logs of more than half of all configured nodes count, and the
+ * outvoted nodes rest for a while.
  */
 import type { Endpoint, Endpoints } from './endpoints.ts'
 import { NodeFaultError } from './fault.ts'
@@ -27,9 +27,12 @@ export type AgreementOptions = {
 
 /** Milliseconds that a range waits for a peer that lags. */
 const PEER_LAG_LIMIT = 5_000
-/** Milliseconds that the other peers still have for a long range once more than half of all nodes agree on it. */
+/**
+ * Milliseconds that the remaining peers have to answer for a long range, counted from the moment at which more than half of all nodes agree on
+ * the range.
+ */
 const LATE_PEERS = 1_500
-/** Ranges of at most this many blocks follow the head. For these, the block before is always asked for. */
+/** A range of at most this many blocks follows the head. With such a range, the block before the range is always requested. */
 const NEAR_HEAD = 64
 
 export class Agreement {
@@ -130,7 +133,7 @@ export class Agreement {
       for (const node of outvoted) {
         const fault = new NodeFaultError(
           'outvoted',
-          `${node.name} gives other logs than the others for ${blocks}`,
+          `${node.name} gives different logs for ${blocks} than most nodes`,
         )
         this.#endpoints.recordFailure(node, fault)
         // Reported here and not with the range, because a prefetched range may be dropped.

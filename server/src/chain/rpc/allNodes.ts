@@ -65,14 +65,14 @@ export function createAllNodes(
           faults.push(`${node.address.name}: ${fault.message}`)
         }
       }
-      // If too few nodes do not rest, all nodes are asked.
+      // If too few nodes are available, all nodes are asked.
       await Promise.all((available.length < enough ? nodes : available).map(ask)).finally(() => {
         clearTimeout(timer)
         late.abort()
       })
       if (results.length < enough) {
         const count =
-          enough === 1 ? '' : `${results.length} of ${nodes.length} nodes answer, and two have to: `
+          enough === 1 ? '' : `only ${results.length} of ${nodes.length} nodes answer, but two must: `
         throw new NodeFaultError('unreachable', `${count}${faults.join('; ')}`)
       }
       return results

@@ -12,7 +12,7 @@ export type NodeRequest = {
   maximumBytes: number
 }
 
-/** An error answer of a node's. */
+/** A node's error answer. */
 export type ErrorAnswer = { code: unknown; message: string; data: unknown }
 
 export type NodeAnswer = { result: unknown } | { error: ErrorAnswer }
@@ -38,8 +38,8 @@ export async function askNode(
 }
 
 /**
- * Whether the called contract makes an answer too long. A contract's result is always inside a JSON-RPC answer. A page of a provider or a
- * proxy is not.
+ * Whether a too long answer comes from the called contract. A contract's result is always inside a JSON-RPC answer. A provider's or a proxy's page
+ * is not.
  */
 function isOfContract(method: string, { start }: ResponseTooLargeError): boolean {
   return method === 'eth_call' && /^\s*\{\s*"(?:jsonrpc|id|result|error)"\s*:/.test(start)

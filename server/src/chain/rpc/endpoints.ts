@@ -1,7 +1,7 @@
 /**
- * The list of nodes. The first node that answers is used, and the others are its peers. A node that fails rests for a while, longer each
- * time. A node that did not answer at all is probed in the background, so that nobody waits for it. A node of another chain is never used:
- * its chain is checked before its first answer, and again after the node did not answer.
+ * The list of nodes. The first node that answers is used, and the others are its peers. A node that fails rests for a while, longer each time.
+ * A node that did not answer at all is probed in the background, so that nobody waits for it. A node of another chain is never used: the chain
+ * of each node is checked before the node's first answer counts, and again after the node did not answer.
  */
 import { FatalError } from '../../platform/faults.ts'
 import { NodeFaultError, smallest } from './fault.ts'
@@ -19,7 +19,9 @@ export type Endpoint = {
   name: string
   ask: Ask
   limits: NodeLimits
-  /** calls so far */
+  /** like `ask`, but without the count in `asked`: rare questions to all nodes do not use up the budget of calls at the head */
+  askApart: Ask
+  /** calls of `ask` so far */
   asked: number
 }
 /** `limits`: the limits that `ask` keeps; without this field the node has no limits. */
@@ -77,7 +79,7 @@ export class Endpoints {
     )
   }
 
-  /** The node of a name, if it is configured and does not rest. */
+  /** The node with this name, if the node is configured and does not rest. */
   named(name: string): Endpoint[] {
     return this.#all.filter((endpoint) => endpoint.name === name && this.#backoff.isAvailable(endpoint))
   }
@@ -112,7 +114,7 @@ export class Endpoints {
     if (fault.kind === 'unreachable') this.#checked.delete(endpoint)
   }
 
-  /** Makes every node's genesis block be checked again, because a node with an impossible answer may now serve another chain. */
+  /** Has the genesis block of every node checked again. A node that gave an impossible answer may now serve another chain. */
   recheck(): void {
     this.#checked.clear()
   }
@@ -129,7 +131,7 @@ export class Endpoints {
     const { hash } = readHeader(genesis)
     if (hash !== this.#genesisHash) {
       this.#foreign.add(endpoint)
-      const message = `${endpoint.name} serves a chain with genesis ${hash}, the deployment file names ${this.#genesisHash}`
+      const message = `${endpoint.name} serves a chain with genesis ${hash}, but the deployment file names ${this.#genesisHash}`
       if (this.#foreign.size > this.#all.length / 2) throw new WrongChainError(message)
       throw new NodeFaultError('foreign', message)
     }
@@ -150,7 +152,7 @@ export class Endpoints {
         const node = endpoint.name
         try {
           await this.#check(endpoint, signal)
-          return { node, answer: await request(endpoint.ask) }
+          return { node, answer: await request(endpoint.askApart) }
         } catch (error) {
           if (!(error instanceof NodeFaultError)) throw error
           return { node, fault: error }
@@ -175,6 +177,7 @@ function counted({ name, ask, limits = new NodeLimits() }: ConfiguredNode): Endp
     name,
     limits,
     asked: 0,
+    askApart: ask,
     ask: (calls, ...rest) => {
       endpoint.asked += calls.length
       return ask(calls, ...rest)

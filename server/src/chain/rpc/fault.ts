@@ -27,13 +27,13 @@ export const NODE_FAULT_KINDS = [
   'forged',
   /** a header with a field that this program does not know, so that its hash cannot be computed */
   'unknownHeader',
-  /** two nodes give different logs for the same blocks: one of them is wrong, which one is unknown */
+  /** two nodes give different logs for the same blocks: one of the two nodes is wrong, but nothing shows which node */
   'disagreement',
-  /** other logs than more than half of all nodes give */
+  /** the node's logs differ from the logs that more than half of all nodes give */
   'outvoted',
   /** the node serves another chain, while others serve ours */
   'foreign',
-  /** an error answer of any other kind, or none for a request that cannot be made smaller */
+  /** an error answer of any other kind, or the refusal of a request that cannot be made smaller */
   'refused',
 ] as const
 export type NodeFaultKind = (typeof NODE_FAULT_KINDS)[number]
@@ -64,10 +64,18 @@ export class NodeFaultError extends RetryableError {
   }
 }
 
-/** Seconds for which every node keeps a block's state: that of 128 blocks. On BNB Smart Chain this is 58 seconds. */
+/** The node is away, or slower than the time limit. A node that gives up in its own time has answered, with another NodeFaultError. */
+export class NoAnswerError extends NodeFaultError {
+  override name = 'NoAnswerError'
+  constructor(message: string) {
+    super('unreachable', message)
+  }
+}
+
+/** Seconds for which every node keeps a block's state. Nodes keep the state of 128 blocks, which is 58 seconds on BNB Smart Chain. */
 export const STATE_KEPT = 50
 
-/** For a request that cannot be made smaller: if a node finds the request too large, the node refuses it. @throws the error of `answer` */
+/** For a request that cannot be made smaller: turns the fault `tooLarge` into `refused`. @throws the error of `answer` */
 export async function smallest<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer
@@ -78,17 +86,17 @@ export async function smallest<Answer>(answer: Promise<Answer>): Promise<Answer>
   }
 }
 
-/** Characters of a node's message that are kept. */
+/** The number of characters of a node's message that are kept. */
 const MESSAGE = 200
 
-/** A node's message of an error. It may be any JSON value; only a string is kept, without characters that a database refuses. */
+/** A node's error message. It may be any JSON value; only a string is kept, without characters that a database refuses. */
 export function wordsOf(message: unknown): string {
   return typeof message === 'string'
     ? message.slice(0, MESSAGE).replace(/\p{Cc}|\p{Cs}/gu, ' ')
     : 'no message'
 }
 
-/** Longest wait a node may impose: an hour in a header must not stop indexing for an hour. */
+/** The longest wait that a node may impose: an hour in a header must not stop indexing for an hour. */
 const LONGEST_RETRY_AFTER = 60_000
 
 const KINDS: Record<Exclude<RefusalKind, 'timeout'>, [NodeFaultKind, string]> = {
@@ -104,7 +112,7 @@ const KINDS: Record<Exclude<RefusalKind, 'timeout'>, [NodeFaultKind, string]> = 
   broken: ['refused', 'the node answers with an error'],
 }
 
-/** For a request for logs, a node that ran out of its own time would answer for fewer blocks. */
+/** A node that runs out of its own time on a request for logs would answer for fewer blocks, so the fault is `tooLarge`. */
 function kindOf(kind: RefusalKind, asked: Asked): [NodeFaultKind, string] {
   if (kind !== 'timeout') return KINDS[kind]
   const words = 'the node gave up in its own time'

@@ -39,16 +39,16 @@ export type RangeQuestion = {
 
 /** Ranges of at most this many blocks get their logs in one request. */
 const SHORT_RANGE = 64
-/** Requests of `eth_getLogs`, each for its own blocks, that are sent together. */
+/** The number of `eth_getLogs` requests that are sent together, each for its own blocks. */
 const SPANS_AT_ONCE = 16
-/** Most logs of one range. If a range has more, fewer blocks are read at once. */
+/** The largest number of logs in one range. If a range has more logs, fewer blocks are read at once. */
 const MOST_LOGS = 100_000
 /** The number of headers in one request. */
 const HEADERS_AT_ONCE = 100
 
 type Node = Pick<Endpoint, 'ask' | 'limits'>
 type Span = { from: number; to: number }
-/** The data that other nodes give about a block without its header. */
+/** The facts about the last block that its logs contain too, so that no header is needed. */
 type End = Pick<Header, 'number' | 'hash' | 'timestamp'>
 type Digested = Pick<BlockRange, 'logs' | 'times'> & { end: End }
 
@@ -67,7 +67,6 @@ export async function fetchRange(
     const blocks = node.limits.blocks
     const spans = spansOf(at, to, blocks)
     const last = spans.at(-1)!.to
-    // The headers are requested with the last logs, because a node without the last block cannot know its logs.
     const wanted = last === to ? headers : []
     const answers = await askFor(node, query, spans, wanted, signal)
     if (answers === null) continue
@@ -95,7 +94,11 @@ function spansOf(from: number, to: number, blocks: number): Span[] {
   return spans
 }
 
-/** @returns null if the node wants fewer blocks in a request; its limits are then lowered @throws NodeFaultError */
+/**
+ * @param headers the blocks whose headers are requested, the last block of the range first; empty unless the spans end the range
+ * @returns null if the node wants fewer blocks in a request; its limits are then lowered
+ * @throws NodeFaultError
+ */
 async function askFor(
   { ask, limits }: Node,
   query: LogQuery,
@@ -108,25 +111,15 @@ async function askFor(
   const isShort = spans.at(-1)!.to - first!.from < SHORT_RANGE
   const requests = isShort ? [query.short] : query.requests
   try {
-    const logs = spans.flatMap(({ from, to }) => requests.map((one) => logCall(one, from, to)))
-    const [end, ...others] = headers.map(headerCall)
-    if (end === undefined || headers.length + logs.length <= limits.calls) {
-      const answers = await ask([...headers.map(headerCall), ...logs], signal)
-      limits.rangeTaken(blocks)
-      return {
-        headers: answers.slice(0, headers.length).map(readHeader),
-        logs: answers.slice(headers.length).flatMap(readLogs),
-      }
-    }
-    // The last logs follow the header of the last block in one POST, if the node takes as many calls in one.
-    const newest = logs.splice(-requests.length)
-    const before = [...others, ...logs]
-    const earlier = before.length === 0 ? [] : await ask(before, signal)
-    const [header, ...found] = await ask([end, ...newest], signal)
+    // The header of the last block comes first, and the newest logs follow in the same POST: a node without the block cannot know its logs.
+    const logs = [...spans].reverse().flatMap(({ from, to }) => requests.map((one) => logCall(one, from, to)))
+    const [end, others] = [headers.slice(0, 1), headers.slice(1)]
+    const answers = await ask([...end.map(headerCall), ...logs, ...others.map(headerCall)], signal)
     limits.rangeTaken(blocks)
+    const afterLogs = end.length + logs.length
     return {
-      headers: [header, ...earlier.slice(0, others.length)].map(readHeader),
-      logs: [...earlier.slice(others.length), ...found].flatMap(readLogs),
+      headers: [...answers.slice(0, end.length), ...answers.slice(afterLogs)].map(readHeader),
+      logs: answers.slice(end.length, afterLogs).flatMap(readLogs),
     }
   } catch (error) {
     if (!(error instanceof NodeFaultError)) throw error
@@ -164,7 +157,7 @@ async function headersOf(
     if (hash !== hashes.get(number))
       throw new NodeFaultError(
         'wrong',
-        `a log names block ${number} ${hashes.get(number)}, its header ${hash}`,
+        `a log gives block ${number} the hash ${hashes.get(number)}, but its header has the hash ${hash}`,
       )
   known?.keep(asked)
   return new Map([...headers, ...asked].map((header) => [header.number, header]))
@@ -187,14 +180,17 @@ function checkPlaces(logs: readonly RawLog[], { from, to }: Span, end: End): voi
   for (const log of logs) {
     const { blockNumber: block, blockHash, logIndex } = log
     if (block < from || block > to)
-      throw new NodeFaultError('wrong', `a log is of block ${block}, which is none of ${from} to ${to}`)
+      throw new NodeFaultError('wrong', `a log names block ${block}, which is outside ${from} to ${to}`)
     if (block === to && blockHash !== end.hash)
-      throw new NodeFaultError('wrong', `a log names block ${block} ${blockHash}, its header ${end.hash}`)
+      throw new NodeFaultError(
+        'wrong',
+        `a log gives block ${block} the hash ${blockHash}, but its header has the hash ${end.hash}`,
+      )
     if (before?.blockNumber === block) {
       if (before.logIndex === logIndex)
         throw new NodeFaultError('wrong', `log ${logIndex} of block ${block} came twice`)
       if (before.blockHash !== blockHash)
-        throw new NodeFaultError('wrong', `logs of block ${block} name two blocks`)
+        throw new NodeFaultError('wrong', `logs of block ${block} give two different block hashes`)
     }
     before = log
   }
@@ -211,9 +207,9 @@ function timesOf(
   for (const { blockNumber: block, blockTimestamp } of logs) {
     const time = block === end.number ? end.timestamp : (headers.get(block)?.timestamp ?? blockTimestamp!)
     if ((times.get(block) ?? time) !== time)
-      throw new NodeFaultError('wrong', `logs of block ${block} name two times`)
+      throw new NodeFaultError('wrong', `logs of block ${block} give two different times`)
     if (time < latest || time > end.timestamp)
-      throw new NodeFaultError('wrong', `block ${block} is of an earlier time than a block before it`)
+      throw new NodeFaultError('wrong', `block ${block} has an earlier time than a lower block`)
     times.set(block, (latest = time))
   }
   return times

@@ -1,6 +1,6 @@
 /**
- * The newest final block. A node may call a block final that is not final, or name a block that no other node has. Indexed blocks are never
- * reverted. So no single one of several nodes decides.
+ * The newest final block. A node may call a block final that is not final, or name a block that no other node has. The indexer never takes back
+ * an indexed block. So if several nodes are configured, no node decides alone.
  */
 import { finalisedHeader, type Endpoint, type Endpoints } from './endpoints.ts'
 import { NodeFaultError } from './fault.ts'
@@ -10,7 +10,7 @@ export type Finality = {
   endpoint: Endpoint
   /** the final block of that node; -1 while the node knows none */
   named: number
-  /** the final block by more than half of the answering nodes; never above `named` */
+  /** the highest block that more than half of the answering nodes call final; never above `named` */
   agreed: number
 }
 
@@ -47,7 +47,7 @@ export function finalForMost(numbers: readonly number[]): number {
   return falling[Math.floor(falling.length / 2)]!
 }
 
-/** @returns -1 while the node knows of none @throws NodeFaultError, WrongChainError */
+/** @returns -1 while the node knows no final block @throws NodeFaultError, WrongChainError */
 async function finalisedBlock(
   endpoints: Endpoints,
   endpoint: Endpoint,

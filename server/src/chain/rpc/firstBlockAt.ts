@@ -7,8 +7,8 @@ import { readHeader, type Header } from './shapes.ts'
 type Mark = Pick<Header, 'number' | 'timestamp'>
 
 /**
- * Searches at the place of the moment if blocks were evenly spaced. Every third search is in the middle.
- * @param before a block of an earlier time @param after a later block, of the moment or a later time
+ * An interpolation search: each step reads the block at which the moment would be if blocks were evenly spaced. Every third step bisects.
+ * @param before a block before the moment @param after a block at or after the moment
  * @param moment unix seconds
  * @returns the number of the first block with that time or a later time
  * @throws NodeFaultError
@@ -28,7 +28,10 @@ export async function firstBlockAt(
     const [answer] = await ask([headerCall(number)], signal)
     const found = readHeader(answer)
     if (found.number !== number || found.timestamp < low.timestamp || found.timestamp > high.timestamp)
-      throw new NodeFaultError('wrong', `block ${number} is of no time between those of its neighbours`)
+      throw new NodeFaultError(
+        'wrong',
+        `the answer for block ${number} is another block, or its time does not fit`,
+      )
     if (found.timestamp < moment) low = found
     else high = found
   }

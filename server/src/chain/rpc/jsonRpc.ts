@@ -5,26 +5,28 @@
 import { readRefusal } from '@galx/protocol/nodeErrors'
 import { nodeAddress, type NodeAddress } from '@galx/protocol/nodeAddress'
 import { ResponseTooLargeError, post, type PostAnswer } from './post.ts'
-import { NodeFaultError, faultOf } from './fault.ts'
+import { NodeFaultError, faultOf, type NodeFaultKind } from './fault.ts'
 import { NodeLimits } from './nodeLimits.ts'
 
 export type Call = { method: string; params: readonly unknown[] }
 
 /**
- * @param timeout milliseconds for the answer to each POST; by default as long as such calls may take
+ * @param timeout milliseconds for the answer to each POST; by default the limit for these methods
  * @returns the calls' results in order @throws NodeFaultError
  */
 export type Ask = (calls: readonly Call[], signal: AbortSignal, timeout?: number) => Promise<unknown[]>
 
-/** Largest answer, in bytes: twice the logs of a full range in which every log is ours. */
+/** The size of the largest answer, in bytes: twice the logs of a full range in which every log is ours. */
 const MAXIMUM_BYTES = 32 * 1024 * 1024
-/** Milliseconds for the answer to one call about no range. A node that takes longer rests for a while. */
+/** Milliseconds for the answer to a single call that does not request logs. A node that takes longer rests for a while. */
 const ORDINARY_TIMEOUT = 1_500
-/** POSTs under way at once. */
+/** The number of POSTs that are under way at once. */
 const POSTS_AT_ONCE = 4
-/** Times that one POST is sent again more slowly before the node rests. */
+/** The number of times that one POST is sent again after a rate limit. Then the node rests. */
 const SLOWER_TRIES = 4
-/** Longest wait for a rate limit, in milliseconds. If the node asks for a longer wait, another node is used. */
+/** Faults with which a node may also refuse several calls in one POST: the node answers, and does not say why it gives no usable answer. */
+const UNEXPLAINED: ReadonlySet<NodeFaultKind> = new Set(['refused', 'wrong'])
+/** The longest wait for a rate limit, in milliseconds. If the node asks for a longer wait, another node is used. */
 const LONGEST_WAIT = 2_000
 
 /**
@@ -59,6 +61,7 @@ export function jsonRpc(url: string, rangeTimeout: number, limits: NodeLimits = 
           limits.batchRefused(calls.length, hint.largestBatch)
           return await ask(calls, signal, timeout)
         }
+        if (UNEXPLAINED.has(kind) && calls.length > 1) limits.batchFailed(calls.length)
         if (kind !== 'limited') throw error
         limits.rateRefused(calls.length, sentAt, hint.retryAfter)
         if (tries > SLOWER_TRIES || (hint.retryAfter ?? 0) > LONGEST_WAIT) throw error

@@ -4,7 +4,7 @@
  */
 import type { Header } from './shapes.ts'
 
-/** Headers that are kept: more than three ranges need, if each range has some hundred blocks with logs of ours. */
+/** The number of headers that are kept: more than three ranges need, if each range has some hundred blocks with logs of ours. */
 const KEPT = 2_000
 
 export class KnownHeaders {

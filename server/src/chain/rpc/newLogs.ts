@@ -11,7 +11,7 @@ const TIMEOUT = 1_500
 /**
  * Sends one POST with one call. The logs in the answer are not used: they only show that a range must be read.
  * @param from the first block that is not in the tables
- * @returns the newest final block with wanted logs; null if there is none; Infinity if the node cannot tell, and a refresh of the head decides
+ * @returns the newest final block with wanted logs; null if there is none; Infinity if the node cannot tell: a refresh of the head then decides
  * @throws NodeFaultError
  */
 export async function newLogs(
@@ -26,7 +26,7 @@ export async function newLogs(
     return wanted.length === 0 ? null : Math.max(...wanted.map(({ blockNumber }) => blockNumber))
   } catch (error) {
     if (!(error instanceof NodeFaultError)) throw error
-    // No block after the last one is final yet. Clients answer that the range is invalid or beyond their head.
+    // No block from `from` on is final yet. Clients answer that the range is invalid or beyond their head.
     if (error.kind === 'behind') return null
     // The range may have grown too long, or the node does not support the tag "finalized".
     if (error.kind === 'tooLarge' || error.kind === 'refused' || error.kind === 'wrong')

@@ -6,11 +6,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 export const LARGEST_RANGE = 10_000
-/** Calls in one POST: public nodes refuse much longer lists. */
+/** The largest number of calls in one POST: public nodes refuse much longer lists. */
 const LARGEST_BATCH = 100
-/** Requests that a node must answer before its limit of blocks or calls grows after a refusal. Each further refusal doubles the number. */
+/**
+ * The number of requests that a node must answer before its limit of blocks or calls grows after a refusal. Each further refusal doubles the number.
+ */
 const LEAST_PATIENCE = 8
 const MOST_PATIENCE = 1_024
+/** After this many POSTs with several calls have failed in succession without a reason, the limit of calls falls. */
+const FAILED_BATCHES = 3
 /** Calls a second beyond which a node counts as unlimited. */
 const UNLIMITED = 1_000
 /** Calls a second after a refusal, as a share of the refused rate. */
@@ -18,8 +22,11 @@ const AFTER_REFUSAL = 0.8
 /** The rate climbs by this factor a second until it is just below the refused rate. */
 const CLIMB = 1.1
 const JUST_BELOW = 0.9
-/** Just below the refused rate, the rate stays for a while. The while doubles whenever the node refuses again. Then the rate rises by
- * PROBE a second. At BEYOND times the refused rate, the limit has evidently gone, and the rate rises by CLIMB again. */
+/**
+ * Just below the refused rate, the rate stays unchanged for a calm time, which doubles whenever the node refuses again. After the calm time,
+ * the rate rises by the factor PROBE a second. Above BEYOND times the refused rate, the limit has evidently gone, and the rate rises by CLIMB
+ * again.
+ */
 const PROBE = 1.01
 const BEYOND = 1.1
 const LEAST_CALM = 5_000
@@ -28,8 +35,10 @@ const MOST_CALM = 160_000
 const LEAST_USE = 0.5
 /** Milliseconds after a refusal of a node that does not say how long to wait. */
 const REFUSED_REST = 500
-/** Milliseconds by which a POST may be late without a delay of the next POST. A process that was blocked for longer does not send the
- * missed POSTs in one burst, which the node would refuse. */
+/**
+ * After a delay, POSTs catch up at most this many milliseconds. A process that was blocked for longer does not send all missed POSTs in one
+ * burst, which the node would refuse.
+ */
 const CATCH_UP = 100
 const SECOND = 1_000
 
@@ -40,7 +49,7 @@ export type LearntLimits = { blocks: number; calls: number; callsPerSecond: numb
 class Ceiling {
   #value: number
   readonly #largest: number
-  /** successes left before it grows */
+  /** successes that are missing before the number grows */
   #left = LEAST_PATIENCE
   /** successes for each growth */
   #needed = LEAST_PATIENCE
@@ -86,7 +95,9 @@ export class NodeLimits {
   readonly #clock: () => number
   readonly #range = new Ceiling(LARGEST_RANGE)
   readonly #batch = new Ceiling(LARGEST_BATCH)
-  /** blocks of the next request, at most what the range allows */
+  /** POSTs with several calls that failed without a reason since the node last answered such a POST */
+  #failedBatches = 0
+  /** blocks of the next request, at most the limit in `#range` */
   #blocks = LARGEST_RANGE
   #perSecond: number | null = null
   /** calls a second that the node refused last */
@@ -125,18 +136,18 @@ export class NodeLimits {
     this.#calmUntil = this.#clock() + this.#calm
   }
 
-  /** Blocks to ask for in one request. */
+  /** The number of blocks to ask for in one request. */
   get blocks(): number {
     return Math.min(this.#blocks, this.#range.value)
   }
 
-  /** Calls to send in one POST: at most the calls of half a second, because a node may count in bursts. */
+  /** The number of calls to send in one POST: at most the calls of half a second, because a node may count in bursts. */
   get calls(): number {
     return Math.max(1, Math.min(this.#batch.value, Math.floor((this.#perSecond ?? Infinity) / 2)))
   }
 
   rangeTaken(blocks: number): void {
-    // A short range at the head says nothing about larger ones.
+    // A short range at the head says nothing about larger ranges.
     if (blocks < this.blocks) return
     this.#range.taken()
     this.#blocks = Math.min(2 * blocks, this.#range.value)
@@ -154,6 +165,12 @@ export class NodeLimits {
 
   batchRefused(calls: number, named: number | null): void {
     this.#batch.refused(calls, named)
+  }
+
+  /** A POST with several calls failed in another way. If such POSTs fail again and again, the number of calls may be the reason. */
+  batchFailed(calls: number): void {
+    this.#failedBatches += 1
+    if (this.#failedBatches >= FAILED_BATCHES) this.#batch.refused(calls, null)
   }
 
   /**
@@ -183,6 +200,7 @@ export class NodeLimits {
     const now = this.#clock()
     this.#hasAnswered = true
     this.#answered = [...this.#answered.filter(({ at }) => now - at < SECOND), { at: now, calls }]
+    if (calls > 1) this.#failedBatches = 0
     if (calls >= this.#batch.value) this.#batch.taken()
     const rate = this.#perSecond
     if (rate === null || now - this.#changedAt < SECOND || this.#answeredCalls(now) < LEAST_USE * rate) return

@@ -18,7 +18,7 @@ import { nodeAddress } from '@galx/protocol/nodeAddress'
 import { ResponseTooLargeError } from './post.ts'
 import { Backoff } from './backoff.ts'
 
-/** No asked node has the state of the block any more. An archive is needed. */
+/** None of the asked nodes has the state of the block any more. An archive is needed. */
 export class StateGoneError extends NodeFaultError {
   override name = 'StateGoneError'
 }
@@ -31,9 +31,9 @@ export type Nodes = {
   count: number
   /**
    * @param isAnswer whether an error answer comes from the chain; after any other error the next node is asked
-   * @param except nodes that have answered and are not asked again; then a too large answer of another node counts as no answer
-   * @throws NodeFaultError if no node answers in time; StateGoneError if all nodes answer that an archive is needed;
-   * ResponseTooLargeError if the contract of an `eth_call` returns too much
+   * @param except nodes that have answered and are not asked again. If `except` names a node, a too large answer counts as no answer
+   * @throws NodeFaultError if no node answers in time; StateGoneError if all nodes answer that an archive is needed; ResponseTooLargeError if
+   * the contract of an `eth_call` returns too much
    */
   ask(
     request: NodeRequest,
@@ -47,7 +47,7 @@ const DEADLINE_MS = 4_000
 /** Milliseconds that a node may take while another node can be asked. */
 const TIMEOUT_MS = 1_500
 
-/** @param urls in the order in which nodes are asked */
+/** @param urls the nodes' URLs, in the order in which nodes are asked */
 export function createNodes(urls: readonly string[], clock: () => number = () => performance.now()): Nodes {
   const nodes = urls.map((url) => ({ address: nodeAddress(url) }))
   const backoff = new Backoff<(typeof nodes)[number]>(clock)

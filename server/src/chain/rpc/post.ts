@@ -1,5 +1,5 @@
 /** Sends one POST to a node, with limits of time and size, and never to another address than the node's own. */
-import { NodeFaultError } from './fault.ts'
+import { NoAnswerError, NodeFaultError } from './fault.ts'
 import type { NodeAddress } from '@galx/protocol/nodeAddress'
 
 /** The node's answer is longer than allowed. The read stopped at the limit. */
@@ -14,13 +14,13 @@ export class ResponseTooLargeError extends NodeFaultError {
   }
 }
 
-/** Bytes of a too long answer that are kept. They distinguish a JSON-RPC answer from another page. */
+/** The number of bytes of a too long answer that are kept. These bytes distinguish a JSON-RPC answer from another page. */
 const START_BYTES = 64
-/** Bytes that are read of an HTTP error's body. */
+/** The number of bytes of an HTTP error's body that are read. */
 const FAULT_BYTES = 16 * 1024
 
 export type PostLimits = {
-  /** aborts the whole: connecting, waiting and reading */
+  /** aborts connecting, waiting and reading */
   signal: AbortSignal
   /** of the answer's body, after decompression */
   maximumBytes: number
@@ -34,7 +34,7 @@ export type PostAnswer = {
   text: string
 }
 
-/** @throws NodeFaultError `unreachable`; ResponseTooLargeError if the body of a successful answer is too long */
+/** @throws NoAnswerError; ResponseTooLargeError if the body of a successful answer is too long */
 export async function post(address: NodeAddress, body: string, limits: PostLimits): Promise<PostAnswer> {
   try {
     const response = await fetch(address.url, {
@@ -47,13 +47,13 @@ export async function post(address: NodeAddress, body: string, limits: PostLimit
     })
     return {
       status: response.status,
-      retryAfter: waitOf(response.headers.get('retry-after')),
+      retryAfter: waitOf(response.headers),
       text: await (response.ok ? readLimited(response, limits.maximumBytes) : readStart(response)),
     }
   } catch (error) {
     if (error instanceof NodeFaultError) throw error
     const { name } = error as Error
-    throw new NodeFaultError('unreachable', name === 'TimeoutError' ? 'no answer in time' : causeOf(error))
+    throw new NoAnswerError(name === 'TimeoutError' ? 'no answer in time' : causeOf(error))
   }
 }
 
@@ -82,12 +82,14 @@ async function readStart(response: Response): Promise<string> {
   return Buffer.concat(chunks, Math.min(length, FAULT_BYTES)).toString('utf8')
 }
 
-/** @param header seconds, or a date */
-function waitOf(header: string | null): number | null {
+/** The header has seconds or a date. The date is on the node's clock, and the node's answer says what time it is there. */
+function waitOf(headers: Headers): number | null {
+  const header = headers.get('retry-after')
   if (header === null) return null
   if (/^\d+$/.test(header)) return Number(header) * 1000
   const at = Date.parse(header)
-  return Number.isNaN(at) ? null : Math.max(0, at - Date.now())
+  const now = Date.parse(headers.get('date') ?? '') || Date.now()
+  return Number.isNaN(at) ? null : Math.max(0, at - now)
 }
 
 /** The cause of a failure: its code if there is one, because messages of fetch may quote the URL. */

@@ -22,7 +22,7 @@ export type Header = {
   parentHash: string
   /** unix seconds */
   timestamp: number
-  /** whether the hash was computed from the fields; otherwise the node named it, because a field is unknown to this program */
+  /** whether the hash was computed from the fields; false: the node named the hash, because this program does not know all fields */
   isComputed: boolean
 }
 
@@ -52,14 +52,17 @@ function quantity(value: unknown, what: string): number {
  */
 export function readHeader(value: unknown): Header {
   if (value === null) throw new NodeFaultError('behind', 'the node does not have the block')
-  if (typeof value !== 'object') return wrong('a header is no object')
+  if (typeof value !== 'object') return wrong('a header is not an object')
   const fields = value as Fields
   const number = quantity(fields.number, 'a block number')
   const named = hash(fields.hash, 'a block hash')
   const computed = headerHash(fields)
   if (computed !== named && !hasUnknownField(fields)) {
     if (computed === null) return wrong(`the header of block ${number} lacks fields`)
-    throw new NodeFaultError('forged', `block ${number} is named ${named}, its header hashes to ${computed}`)
+    throw new NodeFaultError(
+      'forged',
+      `the node gives block ${number} the hash ${named}, but its header hashes to ${computed}`,
+    )
   }
   return {
     number,
@@ -72,20 +75,20 @@ export function readHeader(value: unknown): Header {
 
 /** @throws NodeFaultError `wrong` for any value that is not a list of mined logs */
 export function readLogs(value: unknown): RawLog[] {
-  if (!Array.isArray(value)) return wrong('logs are no list')
+  if (!Array.isArray(value)) return wrong('logs are not a list')
   const logs: RawLog[] = []
   for (const entry of value as unknown[]) logs.push(readLog(entry, logs.at(-1)))
   return logs
 }
 
-/** @param before the log before; fields equal to its fields need no second check */
+/** @param before the previous log of the answer. A text that equals the same field of this log needs no second check */
 function readLog(entry: unknown, before: RawLog | undefined): RawLog {
-  if (entry === null || typeof entry !== 'object') return wrong('a log is no object')
+  if (entry === null || typeof entry !== 'object') return wrong('a log is not an object')
   const fields = entry as Fields
   const { data, address, blockHash } = fields
   if (fields.removed === true) return wrong('a log was removed')
   if (!Array.isArray(fields.topics) || fields.topics.length > MOST_TOPICS)
-    return wrong('topics are no list of at most four')
+    return wrong('topics are not a list of at most four')
   const topics: string[] = []
   for (const topic of fields.topics as unknown[])
     topics.push(sameText(before?.topics[topics.length], topic) ?? hash(topic, 'a topic'))

@@ -18,7 +18,7 @@ export type NodeStatus = {
 const TIMEOUT = 1_500
 /** Milliseconds for which all callers share an answer. */
 const FRESH = 2_000
-/** Largest answer: two headers with the hashes of their transactions. */
+/** The size of the largest answer: two headers with the hashes of their transactions. */
 const MAXIMUM_BYTES = 1024 * 1024
 const BLOCKS = ['latest', 'finalized']
 const QUESTION = JSON.stringify(

@@ -34,8 +34,8 @@ export const getRank = defineRoute({
 type Asked = { cursor: string | undefined; limit: number; address: Address | null }
 
 /**
- * A current board is made again twice a minute. A page therefore starts after the last account of the previous page, at the power that the account then
- * had. If pages counted places, accounts with equal power could appear twice or not at all.
+ * A current board is made again twice a minute. So a page starts after the last account of the previous page, at the power that this account
+ * had then. If pages counted places, accounts with equal power could appear twice or not at all.
  */
 function answerNow(
   sql: ApiContext['read'],

@@ -30,7 +30,7 @@ export type LiveSessions = {
 
 /** How long the cache keeps a session that was found live or ended, or that was revoked. */
 export const REMEMBERED_MS = 60_000
-/** Most sessions in the cache. The oldest are removed first. */
+/** The largest number of sessions in the cache. The oldest sessions are removed first. */
 const MOST_REMEMBERED = 200_000
 
 export type LiveSessionsOptions = {

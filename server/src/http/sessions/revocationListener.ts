@@ -7,11 +7,14 @@ import { startParameters, TIME_LIMITS } from '../../platform/database/timeLimits
 
 const CHANNEL = 'galx_revoked_sessions'
 const HEARTBEAT_MS = 1_000
-/** A heartbeat without an answer for this long ends the connection. Until then the heard revocations count. */
+/**
+ * Milliseconds to wait for the answer to a heartbeat. Then the connection is dropped. Until then, the list of heard revocations counts as
+ * complete.
+ */
 const LEASE_MS = 3_000
 /**
- * The limit for the connection and its first statement. If a connection becomes silent in between, the system may take it for alive for a
- * long time.
+ * The limit for the connection and its first statement. If the connection becomes silent before the statement is answered, the operating system
+ * may keep the connection for a long time.
  */
 const CONNECT_SECONDS = 5
 const RETRY_MS = 250
@@ -76,7 +79,7 @@ export class RevocationListener {
       onnotice: () => {},
       connection: { application_name: 'galx revocations', ...startParameters(TIME_LIMITS.health) } as never,
       onclose: () => this.#drop(connection),
-      // The driver supports it, but its types do not.
+      // The driver supports `onnotify`, but its types do not.
       ...({ onnotify: (_channel: string, id: string) => this.#options.onRevoked(id) } as object),
     })
     this.#connection = connection

@@ -19,9 +19,9 @@ type NewSession = {
 }
 
 /**
- * Marks the nonce as used, registers the account with `inviteCode` at its first sign-in, and opens the session. One statement does
- * all or nothing.
- * @returns false if the nonce is used or has expired; of any number of concurrent callers one gets true
+ * Marks the nonce as used, registers the account with `inviteCode` at its first sign-in, and opens the session. One statement does all of this or
+ * nothing.
+ * @returns false if the nonce is used or has expired; of several concurrent callers, only one gets true
  * @throws DataRejectedError `accounts_invite_code_key` if the code is taken; nothing is done then
  */
 export async function openSession(
@@ -54,7 +54,10 @@ export async function openSession(
 /** How long an ended session is kept, for later questions about an account's actions. */
 const KEPT_SECONDS = 30 * 24 * 3600
 
-/** Removes sessions that ended long ago, the oldest first: otherwise PostgreSQL may read the whole table. @returns how many; `most` if more may be left */
+/**
+ * Removes sessions that ended long ago, the oldest first: otherwise PostgreSQL may read the whole table.
+ * @returns the number of removed sessions; there may be more when the number is `most`
+ */
 export async function sweepSessions(sql: Queryable, most: number): Promise<number> {
   const { count } = await sql`
     delete from galx.sessions where id in (

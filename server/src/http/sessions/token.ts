@@ -2,7 +2,7 @@
  * Session tokens: the signed-in account and the expiry, signed with HMAC-SHA256 and checked without the database.
  *
  * token = base64url(version 1 byte | session id 16 | account 20 | expiry 6 | mac 32): 100 characters.
- * The token does not contain whether the session was revoked; see liveSessions.ts.
+ * The token does not say whether the session was revoked; see liveSessions.ts.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Address } from 'viem'

@@ -9,7 +9,7 @@ import {
 import type { Deployment } from '@galx/protocol/deployment'
 import type { PoolKey } from '@galx/protocol/products'
 import type { Queryable } from '../../platform/database/connection.ts'
-import { loadAccruals } from '../../staking/accrualRows.ts'
+import { loadAccruals } from '../../staking/rows.ts'
 import { earnedBetween, perWeightAt, type Accrual } from '../../staking/accruals.ts'
 import type { SampledAccount } from './sample.ts'
 

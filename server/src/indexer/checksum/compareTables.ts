@@ -16,17 +16,20 @@ import { readContracts, type ReadBlock } from './readContracts.ts'
 import { weightDifferences } from './weightHistory.ts'
 import { sampleAccounts, sampleEpochs, samplePasses, findAccounts } from './sample.ts'
 
-/** Accounts drawn while following. With so few accounts, one call runs all views. */
+/** The number of accounts that are chosen at random while the indexer follows the head. With so few accounts, one call runs all views. */
 const FEW = 20
-/** Accounts drawn after a backfill. */
+/** The number of accounts that are chosen at random after a backfill. */
 const MANY = 200
 
-/** Milliseconds for the pages of one comparison. A second set of tables stands still meanwhile, and nodes keep its block's state for 50 s. */
+/**
+ * Milliseconds for the pages of one comparison. A second set of tables gets no blocks meanwhile, and nodes keep the state of its last block for
+ * only 50 s.
+ */
 const PAGES_FOR = 20_000
 
 /**
- * Holdings are compared in rounds. A round begins with all accounts, or with the accounts that changed since the last comparison that passed.
- * Each next round has the accounts that changed during the round before. The last round has one page, of the same block as all other figures.
+ * Holdings are compared in rounds. A round begins with all accounts, or with the accounts that changed since the last comparison that passed. Each
+ * later round has the accounts that changed during the previous round. The last round has one page, of the same block as all other figures.
  */
 type Round = {
   tables: number
@@ -47,7 +50,7 @@ export function contractComparison(
   log: Logger,
   random: () => number = Math.random,
 ): CompareContracts {
-  /** the history of weights is checked up to this block. If nodes did not answer a comparison in time, the next one goes on from here */
+  /** the history of weights is checked up to this block. If nodes did not answer a comparison in time, the next comparison goes on from this block */
   let checked: { tables: number; block: number } | null = null
   let round: Round = { tables: 0, since: -1, after: 0, began: null, all: -1 }
 
@@ -60,7 +63,10 @@ export function contractComparison(
     const { answers, faults } = await readContracts(endpoints, deployment, block, reads, signal)
     const verdict = judge(expected, answers, faults, endpoints.size)
     for (const { node, fault } of faults)
-      log.warn({ kind: fault.kind, node, fault: fault.message }, 'the node does not answer for the contracts')
+      log.warn(
+        { kind: fault.kind, node, fault: fault.message },
+        'the node does not answer the questions about the contracts',
+      )
     for (const { node, says } of verdict.outvoted)
       log.warn(
         { kind: 'outvoted', node, says },
@@ -70,8 +76,8 @@ export function contractComparison(
   }
 
   return async (sql, { thorough, also, since: passed, signal }) => {
-    // Not in the snapshot: after a backfill this check takes longer than nodes keep the state of the snapshot's block. The snapshot checks the
-    // logs that are indexed meanwhile.
+    // This check runs outside the snapshot, because after a backfill it takes longer than nodes keep the state of the snapshot's block. The snapshot
+    // checks only the logs that are indexed meanwhile.
     const begun = await readBlock(sql)
     if (begun === null) return null
     const isKnown = checked?.tables === begun.tables && checked.block <= begun.number
@@ -79,7 +85,7 @@ export function contractComparison(
     const history = await weightDifferences(sql, Math.max(since, isKnown ? checked!.block : -1))
     checked = history.length === 0 ? { tables: begun.tables, block: begun.number } : null
     const isOfTables = round.tables === begun.tables
-    // The chain may stand still since the last comparison.
+    // There may be no new block since the last comparison.
     if (thorough && !(isOfTables && round.all > Math.min(since, begun.number - 1)))
       round = { tables: begun.tables, since: -1, after: 0, began: null, all: -1 }
     if (!thorough && !(isOfTables && round.since >= since))

@@ -9,7 +9,7 @@ import { readTotals } from '../../products/aaa/fundFlows.ts'
 import { loadVault } from '../../products/zn/prices.ts'
 import { vestedAt } from '../../rewards/vesting.ts'
 import { readVoucherPrograms } from '../../rewards/voucherPrograms.ts'
-import { loadAccruals } from '../../staking/accrualRows.ts'
+import { loadAccruals } from '../../staking/rows.ts'
 import type { Accrual } from '../../staking/accruals.ts'
 import type { PublishedEpoch } from './sample.ts'
 
@@ -58,7 +58,7 @@ async function poolFigures(sql: Queryable, deployment: Deployment, at: number): 
   ]
 }
 
-/** While no account is staked, a running stream's end becomes later (`withoutIdleTime` of Pool.sol). */
+/** While no account is staked, the end of a running stream becomes later second by second (`withoutIdleTime` of Pool.sol). */
 function rewardEndAt({ totalWeight, rewardEnd, at }: Accrual, time: number): number {
   return totalWeight === 0n && rewardEnd > at ? rewardEnd + (time - at) : rewardEnd
 }
@@ -131,7 +131,7 @@ async function rulesetFigures(sql: Queryable): Promise<Figures> {
   ]
 }
 
-/** The place of the newest ruleset; null before the first. */
+/** The place of the newest ruleset; null before the first ruleset. */
 export async function newestRuleset(sql: Queryable): Promise<number | null> {
   const [row] = await sql<{ place: number | null }[]>`select max(place) as place from galx.logged_rulesets`
   return row!.place

@@ -1,7 +1,7 @@
 /**
- * Every holding of accounts, page by page. A log that names another account changes no figure of a contract as a whole, and accounts drawn
- * at random rarely include that account. If every holding and every sum in the tables equals the contracts, no other account has a holding.
- * Only levels have no sum.
+ * Compares every holding of accounts, page by page. If a node assigns a log to another account, no figure of a contract as a whole changes, and
+ * accounts chosen at random rarely include the other account. But if every holding and every sum in the tables equals the contracts, no account
+ * outside the tables has a holding. Levels alone have no sum.
  */
 import { figures, type Expected, type Figure } from '@galx/protocol/checksum'
 import { checkedPools, checkedPrograms, holdingReads, type ChecksumRead } from '@galx/protocol/checksumReads'
@@ -9,7 +9,7 @@ import type { Deployment } from '@galx/protocol/deployment'
 import type { Address } from 'viem'
 import type { Queryable } from '../../platform/database/connection.ts'
 
-/** Accounts of a page. One POST asks for the holdings of most pages. */
+/** The number of accounts of a page. One POST asks for the holdings of most pages. */
 const ACCOUNTS = 300
 
 /** `last`: id of the last account of a full page; null if no account follows. */
@@ -25,7 +25,7 @@ type Row = {
 
 /**
  * @param since a block: only accounts with a change after this block; -1: all accounts
- * @param after id of the last account of the page before
+ * @param after id of the last account of the previous page
  */
 export async function readHoldings(
   sql: Queryable,

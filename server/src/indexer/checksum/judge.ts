@@ -42,7 +42,7 @@ export function judge(
   if (other !== undefined && count <= nodes / 2)
     throw new NodeFaultError(
       'disagreement',
-      `${node} and ${other.node} give different figures of the contracts: to ${node} ${saysOf(differences)}, to ${other.node} ${saysOf(other.differences)}`,
+      `${node} and ${other.node} give different figures of the contracts: according to ${node} ${saysOf(differences)}, according to ${other.node} ${saysOf(other.differences)}`,
     )
   return {
     differences,
@@ -56,7 +56,7 @@ function faultOf(answers: number, faults: readonly NodeFault[], nodes: number): 
   const said = faults.map(({ node, fault }) => `${node}: ${fault.message}`).join('; ')
   return new NodeFaultError(
     first?.fault.kind ?? 'unreachable',
-    `${answers} of ${nodes} nodes answer, and two have to: ${said}`,
+    `only ${answers} of ${nodes} nodes answer, but two must: ${said}`,
   )
 }
 

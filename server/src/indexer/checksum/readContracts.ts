@@ -1,15 +1,22 @@
-/** Reads the contracts at one block from every configured node. One POST for each node asks for the block, the views and the newest block. */
+/**
+ * Reads the contracts at one block from every configured node. One POST for each node asks for the block, the views and the newest block. A node
+ * that refuses so many views is asked again for fewer views in each POST.
+ */
 import { checksumCall, readFigures, type ChecksumRead } from '@galx/protocol/checksumReads'
 import type { Figure, Found } from '@galx/protocol/checksum'
 import type { Deployment } from '@galx/protocol/deployment'
 import type { Hex } from 'viem'
 import type { Endpoints } from '../../chain/rpc/endpoints.ts'
-import { NodeFaultError, STATE_KEPT } from '../../chain/rpc/fault.ts'
+import { NoAnswerError, NodeFaultError, STATE_KEPT, type NodeFaultKind } from '../../chain/rpc/fault.ts'
 import type { Ask } from '../../chain/rpc/jsonRpc.ts'
 import { readHeader } from '../../chain/rpc/shapes.ts'
 
-/** Views in one call. They use some 4 million gas, and the answer has 150 kB. */
+/** The number of views in one call. They use some 4 million gas, and the answer has 150 kB. */
 const VIEWS_AT_ONCE = 600
+/** The number of views in one call to a node that has refused more. */
+const FEWER_VIEWS = 50
+/** Faults with which a node may refuse a call that uses too much gas or time, or has too long an answer. */
+const ABOUT_SIZE: ReadonlySet<NodeFaultKind> = new Set(['tooLarge', 'refused', 'unreachable'])
 
 /** The block of the read, from the tables. */
 export type ReadBlock = { number: number; hash: string; timestamp: number }
@@ -24,24 +31,34 @@ export async function readContracts(
   reads: readonly ChecksumRead[],
   signal: AbortSignal,
 ): Promise<{ answers: NodeFigures[]; faults: NodeFault[] }> {
-  const words = await endpoints.everyone((ask) => askNode(ask, deployment, block, reads, signal), signal)
+  const words = await endpoints.everyone(async (ask) => {
+    const askFor = (views: number) => askNode(ask, deployment, block, reads, views, signal)
+    return askFor(VIEWS_AT_ONCE).catch((error: unknown) => {
+      const isAnswer = error instanceof NodeFaultError && !(error instanceof NoAnswerError)
+      const isTooMany = isAnswer && ABOUT_SIZE.has(error.kind)
+      if (!isTooMany || reads.length <= FEWER_VIEWS) throw error
+      return askFor(FEWER_VIEWS)
+    })
+  }, signal)
   return {
     answers: words.flatMap((word) => ('answer' in word ? [{ node: word.node, figures: word.answer }] : [])),
     faults: words.flatMap((word) => ('fault' in word ? [word] : [])),
   }
 }
 
+/** @param views the number of views in one call */
 async function askNode(
   ask: Ask,
   deployment: Deployment,
   block: ReadBlock,
   reads: readonly ChecksumRead[],
+  views: number,
   signal: AbortSignal,
 ): Promise<Figure<Found>[]> {
   const tag = `0x${block.number.toString(16)}`
   const figures: Figure<Found>[] = []
-  for (let from = 0; from < reads.length; from += VIEWS_AT_ONCE) {
-    const part = reads.slice(from, from + VIEWS_AT_ONCE)
+  for (let from = 0; from < reads.length; from += views) {
+    const part = reads.slice(from, from + views)
     const [header, newest, answer] = await ask(
       [
         { method: 'eth_getBlockByNumber', params: [tag, false] },
@@ -59,7 +76,10 @@ async function askNode(
 /** @throws NodeFaultError if the node has another block of that number, or may no longer have its state */
 function assertBlock({ number, hash, timestamp }: ReadBlock, found: string, newest: number): void {
   if (found !== hash)
-    throw new NodeFaultError('wrong', `block ${number} is ${found} here, and ${hash} in the tables`)
+    throw new NodeFaultError(
+      'wrong',
+      `block ${number} has the hash ${found} at this node, but ${hash} in the tables`,
+    )
   const age = newest - timestamp
   if (age > STATE_KEPT)
     throw new NodeFaultError(

@@ -8,26 +8,26 @@ export type SampledAccount = { id: number; address: Address }
 /** EpochLog's entry of an epoch, from the tables. */
 export type PublishedEpoch = { epoch: number; hash: Hex; blockNumber: number }
 
-/** A place is a whole number below this one. */
+/** Random places are whole numbers from 0 to below this number. */
 const PLACES = 2 ** 20
-/** Passes drawn at random. */
+/** The number of passes that are chosen at random. */
 const PASSES = 3
-/** Published epochs drawn at random. */
+/** The number of published epochs that are chosen at random. */
 const EPOCHS = 3
-/** Epochs are drawn from this many newest epochs. For these the signer keeps the hashes that the timelock replaces. */
+/** Epochs are chosen from this many newest epochs. If the timelock replaces a hash of these epochs, the signer replaces the stored hash too. */
 const NEWEST_EPOCHS = 400
-/** Seconds since an epoch was seen in EpochLog. */
+/** Seconds for which an epoch is not chosen after the signer has first seen the epoch in EpochLog. */
 const EPOCH_SEEN_BEFORE = 60
 /**
- * Changes since the last comparison whose accounts are all returned. If a node assigns a log to another account, the fault appears in
- * these two accounts alone.
+ * The accounts of this many newest changes since the last comparison are all returned. If a node assigns a log to another account, only these
+ * two accounts show the fault.
  */
 const CHANGED = 200
 
 /**
- * Accounts that have a holding in a contract. Each kind of holding is drawn in turn, so that the few accounts with a level or a voucher are
- * drawn too. Each draw reads one row, for any number of accounts.
- * @param count most accounts drawn at random
+ * Accounts that have a holding in a contract. The kinds of holdings take turns, so that the few accounts with a level or a voucher are chosen too.
+ * Each choice reads one row, for any number of accounts.
+ * @param count the largest number of accounts that are chosen at random
  * @param since a block: the accounts of the last `CHANGED` changes after this block are all returned
  * @param random from 0 to 1
  */

@@ -1,7 +1,7 @@
 /**
- * Checks that the logs of stakes and withdrawals are consistent. Each log names an amount and the account's weight afterwards. The weight
- * must change by the weight of the amount. No contract's state holds a weight that a later log has replaced, but bonuses of the time
- * between were computed from it.
+ * Checks that the logs of stakes and withdrawals are consistent. Each log names an amount and the account's weight afterwards. The weight must
+ * change by the weight of the amount. A contract's state has only the newest weight. Bonuses were also computed from earlier weights, which
+ * only this check covers.
  */
 import type { Difference } from '@galx/protocol/checksum'
 import { BPS, WEIGHT_UNIT } from '@galx/protocol/formulas'
@@ -10,7 +10,7 @@ import type { Queryable } from '../../platform/database/connection.ts'
 
 /** The highest boost that StakingPools keeps (contracts/src/types/Stake.sol), basis points. */
 const HIGHEST_BOOST = 75_535n
-/** Most differences that are returned. */
+/** The largest number of differences that are returned. */
 const NAMED = 20
 
 type Row = { address: Address; pool: bigint; block: number; amount: bigint; change: bigint }

@@ -22,12 +22,12 @@ type Batching = { epochs: Epochs; epoch: number }
 type BegunBatch = Batch & { folds: Folds; events: readonly SourcedEvent[] }
 
 /**
- * The transaction that moves the cursor to the end of the range writes the batch once.
- * `writePoints` comes from `Epochs.follow`.
+ * A batch that is ready to be written. It is written once, by the transaction that moves the cursor to the end of the range. `writePoints`
+ * comes from `Epochs.follow`.
  */
 export type MadeBatch = Batch & { folds: Folds; writePoints: (writing: Transaction) => Promise<void> }
 
-/** Events that are decoded or applied between two turns of the event loop. Waiting statements are sent between two turns. */
+/** The number of events that are decoded or applied before the event loop gets a turn. Waiting statements are sent in that turn. */
 const AT_ONCE = 512
 
 /**
@@ -50,7 +50,7 @@ export async function decodeRange(
 }
 
 /**
- * @param sql a transaction that sees the tables after the batch before
+ * @param sql a transaction that sees the tables as the previous batch left them
  * @throws InvariantViolationError, or the database's error
  */
 export async function makeBatch(

@@ -13,8 +13,8 @@ export class CallBudget {
   /**
    * A node begins with its burst used up, so that the average holds from the first second. The first question is allowed at once.
    * @param perSecond average calls to this node
-   * @param burst calls by which the node may exceed the average. At most twice this number counts since the last question: more calls
-   * belong to a backfill, and a backfill must not stop the calls at the head
+   * @param burst calls by which the node may exceed the average. If the node got more than twice this number since the last question, only
+   * twice the number counts: the other calls belong to a backfill, which must not stop the calls at the head
    * @returns whether the node may be asked now
    */
   allows(endpoint: Endpoint, perSecond: number, burst: number): boolean {

@@ -49,19 +49,21 @@ export type ChecksumOptions = {
   signal: AbortSignal
 }
 
-/** Finalised blocks that may be missing from the tables. If more are missing, nodes no longer have the state at the cursor. */
+/** The number of finalised blocks that may be missing from the tables. If more blocks are missing, nodes no longer have the state at the cursor. */
 const NEAR = 64
-/** Milliseconds since a node named the newest final block. After a longer time, more final blocks may be missing than is known. */
+/**
+ * A node must have named the newest final block within this many milliseconds. After a longer time, more final blocks may be missing than is known.
+ */
 const SEEN_WITHIN = 30_000
 /** Milliseconds: the longest wait after a failed comparison. */
 const LONGEST_WAIT = 60_000
-/** With more blocks since the last comparison, the indexer was backfilling. The number is some hours of blocks. */
+/** If more blocks than this were indexed since the last comparison, the indexer was backfilling. The number is some hours of blocks. */
 const BACKFILL = 20_000
 /** Milliseconds between two checks whether a comparison is due. */
 const POLL_INTERVAL = 500
 /** Milliseconds to wait for another block, to compare a difference there again. */
 const ANOTHER_BLOCK = 10_000
-/** Differences that the log names and the table keeps. */
+/** The number of differences that the log names and the table keeps. */
 const NAMED = 20
 
 /** Runs until `signal` aborts. @throws every error that is not retryable */
@@ -89,7 +91,7 @@ export async function runChecksum(options: ChecksumOptions): Promise<void> {
         if (!(error instanceof RetryableError)) throw error
         if (error instanceof NodeFaultError) metrics.rpcFaults.inc({ kind: error.kind })
         log.warn({ fault: error.message }, 'the tables cannot be compared with the contracts now')
-        // Each try asks every node.
+        // Each attempt asks every node, so the wait doubles with each failure.
         wait = Math.min(LONGEST_WAIT, POLL_INTERVAL * 2 ** failures)
         failures += 1
       }

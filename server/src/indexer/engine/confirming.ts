@@ -58,7 +58,7 @@ export class Confirming {
     if (answer.verdict === 'contradicted')
       await haltIndexing(sql, {
         at: Math.floor(Date.now() / 1000),
-        reason: `the blocks ${from} to ${to} were taken from ${node} alone, and ${answer.by} gives other logs for them`,
+        reason: `only ${node} gave the blocks ${from} to ${to}, and ${answer.by} gives other logs for them`,
         blockNumber: to,
         expectedHash: null,
         foundHash: null,

@@ -9,10 +9,10 @@ export type Cursor = {
   hash: string
   /** unix seconds */
   timestamp: number
-  /** the first block of the epoch that this one lies in */
+  /** the first block of the epoch in which the cursor's block lies */
   epochStart: Block
 }
-/** `genesisHash`: genesis block of the chain in the tables. */
+/** `genesisHash`: the hash of the genesis block of the chain in the tables. */
 export type StoredCursor = Cursor & { genesisHash: string }
 /** This process no longer leads, or another process has written. The pending write must not happen. */
 export class LeadershipLostError extends RetryableError {
@@ -32,7 +32,7 @@ export async function readCursor(sql: Queryable): Promise<StoredCursor | null> {
 /**
  * For a transaction that writes without moving the cursor.
  * @param cursor null before the first range
- * @throws LeadershipLostError unless the cursor stands there and this connection leads
+ * @throws LeadershipLostError unless `cursor` is the stored cursor and this connection leads
  */
 export async function holdCursor(sql: Queryable, cursor: Cursor | null): Promise<void> {
   const held = cursor
@@ -44,7 +44,7 @@ export async function holdCursor(sql: Queryable, cursor: Cursor | null): Promise
 }
 
 /**
- * Moves the cursor from `old` to `next`, if it still stands at `old` and this connection leads.
+ * Moves the cursor from `old` to `next`, if the cursor still stands at `old` and this connection leads.
  * @throws LeadershipLostError otherwise; the surrounding transaction must then be rolled back
  */
 export async function advanceCursor(
@@ -95,5 +95,7 @@ export async function writeHalt(sql: Queryable, halt: Halt): Promise<void> {
     where ${holdsLeaderLock(sql)}
     on conflict (only_row) do nothing`
   if (written.count !== 1 && !(await stillLeads(sql)))
-    throw new LeadershipLostError(`another process leads, and may halt: ${halt.reason}`)
+    throw new LeadershipLostError(
+      `this process no longer leads, so it does not store the halt: ${halt.reason}`,
+    )
 }

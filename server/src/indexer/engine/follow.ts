@@ -21,7 +21,7 @@ import { writeRange } from './writeRange.ts'
 /** Milliseconds between two checks whether this process still leads, while it has nothing to write. The tables may be exchanged. */
 const LEADER_CHECK_INTERVAL = 1_000
 /**
- * Faults after which fewer blocks are asked for. A small range fits between two faults of a node, and below the head of a back end that
+ * Faults after which fewer blocks are asked for. A small range fits between two faults of a node, and below the head of a node that
  * is behind.
  */
 const SHRINKING: ReadonlySet<NodeFaultKind> = new Set([
@@ -185,7 +185,7 @@ class Following {
   }
 }
 
-/** Milliseconds that a node has us wait. */
+/** Milliseconds to wait before this node is asked again. */
 function waitOf({ kind, hint }: NodeFaultError): number {
   return Math.max(hint.retryAfter ?? 0, LASTING.has(kind) ? LASTING_REST : 0)
 }

@@ -27,14 +27,14 @@ export type HeadOptions = {
   signal: AbortSignal
 }
 
-/** Calls of a refresh and of the empty range after it: to the node that is read, and to each other node. */
+/** The calls of a refresh and of the range without logs that is read after the refresh: to the node that is read, and to each other node. */
 const REFRESH_COST = 4
 const PEER_COST = 3
 /** The share of the read node's calls that refreshes may use. Polls use the rest. */
 const SHARE_OF_REFRESHES = 0.25
 /** Milliseconds between two refreshes, and between two polls, however large the budget is. */
 const LEAST_PAUSE = 50
-/** Calls by which a node may exceed its budget for a short time, so that a range with logs is read at once. */
+/** The number of calls by which a node may exceed its budget for a short time, so that a range with logs is read at once. */
 const BURST = 6
 const PEER_BURST = 3
 /**
@@ -117,7 +117,7 @@ export class Head {
     return Math.max(LEAST_PAUSE, 1_000 * Math.max(own, peers))
   }
 
-  /** @param most the last block to read, if an earlier block than the newest final block */
+  /** @param most the last block to read, if that block is earlier than the newest final block */
   async #refresh(most = Number.POSITIVE_INFINITY): Promise<void> {
     const { endpoints, metrics, noVote, signal } = this.#options
     this.#refreshedAt = this.#clock()
@@ -138,13 +138,13 @@ export class Head {
       endpoints.size > 1 &&
       now - this.#comparedAt > Math.max(COMPARE_AFTER, 1.5 * this.#pace.interval)
     ) {
-      // When the chain's finality pauses, the node seems to lag. So the other nodes are asked.
+      // A pause of the chain's finality looks like a node that lags. So the other nodes are asked.
       const isBehind = await isFinalisedAhead(endpoints, endpoint, this.finalised, signal)
       this.#comparedAt = this.#clock()
       if (!isBehind) return
       const fault = new NodeFaultError(
         'behind',
-        `${endpoint.name} has no finalised block after ${this.finalised}, another node has`,
+        `${endpoint.name} has no finalised block after ${this.finalised}, but another node has one`,
       )
       endpoints.recordFailure(endpoint, fault)
       this.#refreshedAt = Number.NEGATIVE_INFINITY

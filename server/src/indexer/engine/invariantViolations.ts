@@ -19,7 +19,7 @@ export class InvariantViolations {
     this.#options = options
   }
 
-  /** A range has been written, so the contradictions before were a node's fault. */
+  /** A range has been written, so the earlier contradictions were a node's fault. */
   reset(): void {
     this.#mismatches = 0
     this.#contradictions = 0
@@ -36,7 +36,7 @@ export class InvariantViolations {
       if (this.#mismatches >= ATTEMPTS_BEFORE_HALT)
         await haltIndexing(this.#options.sql, {
           at: Math.floor(Date.now() / 1000),
-          reason: `the chain holds ${parentHash} as block ${cursor.number}, the tables ${cursor.hash}: finalised blocks were replaced`,
+          reason: `block ${cursor.number} has the hash ${parentHash} on the chain, but ${cursor.hash} in the tables: finalised blocks were replaced`,
           blockNumber: cursor.number,
           expectedHash: cursor.hash,
           foundHash: parentHash,
@@ -47,7 +47,7 @@ export class InvariantViolations {
     if (earliest < cursor.timestamp)
       throw new NodeFaultError(
         'wrong',
-        `a block from ${from} on is of an earlier time than the stored block ${cursor.number}`,
+        `a block of the range from ${from} has an earlier time than the stored block ${cursor.number}`,
       )
   }
 

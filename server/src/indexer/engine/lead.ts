@@ -111,7 +111,7 @@ async function leadOnce(
     if (cursor && cursor.genesisHash !== genesisHash)
       throw new IndexerHaltedError({
         at: 0,
-        reason: 'the tables speak of another chain than the deployment file: run "reindex"',
+        reason: 'the tables are from another chain than the deployment file names: run "reindex"',
         blockNumber: cursor.number,
         expectedHash: cursor.genesisHash,
         foundHash: genesisHash,

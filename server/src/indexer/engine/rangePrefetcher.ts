@@ -4,7 +4,7 @@ import { afterRange, FIRST_SIZE } from './rangeSize.ts'
 
 type PrefetchedRange = { from: number; to: number; range: Promise<AgreedRange> }
 
-/** Ranges that are read while another range is written. */
+/** The number of ranges that are read while another range is written. */
 const PREFETCHED_RANGES = 2
 
 export class RangePrefetcher {
@@ -47,14 +47,14 @@ export class RangePrefetcher {
     }
   }
 
-  /** Forgets the block that must be read alone if a range ends right before it. @returns whether a range does */
+  /** If `to` is right before the block that must be read alone, forgets this block. @returns whether the block was forgotten */
   clearCut(to: number): boolean {
     if (this.#single !== to + 1) return false
     this.#single = null
     return true
   }
 
-  /** Makes the prefetcher read a block of the arrived range alone, because an epoch ends before the block. */
+  /** A block of the arrived range must be read alone, because an epoch ends right before this block. */
   readAlone(block: number): void {
     this.#single = block
   }

@@ -32,9 +32,9 @@ export const ENGINE_TABLES = [
 const SESSION_ENDS = 5_000
 
 async function leadOrRefuse(sql: Sql): Promise<void> {
-  const limit = Date.now() + SESSION_ENDS
+  const limit = performance.now() + SESSION_ENDS
   while (!(await tryToLead(sql))) {
-    if (Date.now() > limit)
+    if (performance.now() > limit)
       throw new IndexerRunningError('an indexer is running on this database: stop it first')
     await pause(50)
   }
@@ -44,13 +44,13 @@ async function leadOrRefuse(sql: Sql): Promise<void> {
 const STEP = 20_000
 
 /**
- * Empties the chain-derived tables, the cursor and the halt. Kept: accounts with their invite codes, sign-ins, sessions,
- * pending bindings, reports, announcements.
+ * Empties the chain-derived tables, the cursor and the halt. Kept: accounts with their invite codes, sign-ins, sessions, pending bindings,
+ * reports, announcements.
  *
  * One short transaction empties the tables, because everybody waits for this transaction. It removes the cursor, so answers show no data,
- * except inviters that are not reset yet. It stores a halt, so that no indexer starts before the accounts are done. The accounts follow in
- * many transactions. If the process ends in between, the halt stays, and the next call begins again. Each step may run twice. While the
- * call waits for a table that somebody reads for long, it lets other readers pass again and again.
+ * except inviters that are not reset yet. It stores a halt, so that no indexer starts before the accounts are done. The accounts follow in many
+ * transactions. If the process ends in between, the halt stays, and the next call begins again. Each step may run twice. If somebody reads a
+ * table for long, the call gives up its lock request from time to time, so that other readers can pass.
  * @param sourceTables tables that the sources alone write (`Source.tables`)
  * @throws IndexerRunningError if an indexer leads and does not end within five seconds; TransactionConflictError if somebody reads for a
  * minute; DatabaseUnavailableError and LeadershipLostError if the connection is lost (call it again)
@@ -65,7 +65,7 @@ export async function wipeChain(
     await leadOrRefuse(sql)
     await leading(sql, (transaction) => empty(transaction, sourceTables))
     const [last] = await sql<{ id: number | null }[]>`select max(id) as id from galx.accounts`
-    // All accounts are unbound before the first is deleted, because it may be the inviter of any account.
+    // All accounts are unbound before the first account is deleted, because a deleted account may have been the inviter of any account.
     for (const work of [unbind, deleteUnused])
       for (let from = 0; from <= (last?.id ?? -1); from += step)
         await leading(sql, (transaction) => work(transaction, from, from + step))

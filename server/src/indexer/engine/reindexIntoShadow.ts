@@ -73,7 +73,7 @@ export async function reindexIntoShadow(options: ReindexOptions): Promise<boolea
         // Checked each time, because a lost connection has lost its lock.
         if (!(await holdsReindexLock(plain)))
           throw prepared
-            ? new LeadershipLostError('the session before still holds the lock')
+            ? new LeadershipLostError('the previous session still holds the lock')
             : new AlreadyReindexingError('another process reindexes this database')
         if (!(await shadow.isExchanged(plain))) {
           await assertSchema(plain)
@@ -145,7 +145,7 @@ async function catchUp(
   const inTime = AbortSignal.any([signal, closed.signal, ending.signal])
   try {
     if (!(await tryToLead(sql)))
-      throw new LeadershipLostError('the session before still holds the second set')
+      throw new LeadershipLostError('the previous session still holds the second set')
     const distance = unknownDistance()
     const work = [
       follow({ ...options, sql, distance, signal: inTime }),
@@ -171,13 +171,13 @@ async function hidesEpochs(sql: Queryable): Promise<boolean> {
   return row!.hides
 }
 
-/** Blocks to the chain's head at which ranks are made. To make ranks takes a while. */
+/** Ranks are made once the second set is at most this many blocks behind the chain's head, because making ranks takes a while. */
 const NEAR = 100
 
 /**
- * Resolves once the second set has reached the block of the serving set and the chain's head at the start. So the second set contains
- * the corrections that the timelock made before the reindex. An epoch that the serving set shows must not wait for another node in the
- * second set.
+ * Resolves once the second set has reached the block of the serving set and the chain's head at the start. So the second set contains the
+ * corrections that the timelock made before the reindex. It also waits while the second set would hide an epoch that the serving set shows,
+ * because another node must confirm blocks of this epoch.
  */
 async function waitUntilCaughtUp(
   sql: Sql,

@@ -12,12 +12,12 @@ export type Publications = {
   at(block: number): Promise<readonly PublishedHash[]>
 }
 
-/** The chain, read again, gives another hash than the published one. */
+/** Reading the chain again gives an epoch another hash than the published hash. */
 export class NotReproducedError extends FatalError {
   override name = 'NotReproducedError'
 }
 
-/** The chain, read again, gives tables that differ from the contracts: a node left logs out, or changed them. */
+/** Reading the chain again gives tables that differ from the contracts: a node left logs out, or changed them. */
 export class ContractsDifferError extends FatalError {
   override name = 'ContractsDifferError'
 }
@@ -37,8 +37,8 @@ export async function assertReproduced(sql: Queryable, { at }: Pick<Publications
   if (first === undefined) return
   const { epoch, hash, own } = first
   throw new NotReproducedError(
-    `epoch ${epoch} ${own === null ? 'is not closed here' : `comes to ${own}`}, and EpochLog holds ${hash} at block ${cursor.number}. ` +
-      'The tables are not exchanged; the old ones serve on. A false hash is replaced by the timelock: then run "reindex" again, which ' +
-      'goes on with what was read. If the hash is right, the nodes are wrong: name others, drop the schema galx_shadow, run "reindex" again',
+    `epoch ${epoch} ${own === null ? 'is not closed here' : `has the hash ${own} here`}, but EpochLog has ${hash} at block ${cursor.number}. ` +
+      'The tables are not exchanged; the old tables stay in use. A false hash is replaced by the timelock: then run "reindex" again, which ' +
+      'continues from the blocks that were read. If the hash is right, the nodes are wrong: name others, drop the schema galx_shadow, run "reindex" again',
   )
 }

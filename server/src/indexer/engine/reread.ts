@@ -5,7 +5,7 @@
 import type { Logger } from 'pino'
 import { FatalError } from '../../platform/faults.ts'
 
-/** Milliseconds from the start of the first reread to the start of the second. Each later interval is twice as long as the one before. */
+/** Milliseconds from the start of the first reread to the start of the second. Each later interval is twice as long as the previous interval. */
 const FIRST_WAIT = 3_600_000
 const LONGEST_WAIT = 24 * FIRST_WAIT
 
@@ -47,7 +47,7 @@ export class Rereads {
     this.#log.warn({ attempt }, 'the chain is read again, because the tables differ from the contracts')
     try {
       const done = await this.#reread(attempt, this.#ending.signal)
-      if (done) this.#log.info({ attempt }, 'the tables that were read again serve')
+      if (done) this.#log.info({ attempt }, 'the new tables serve now')
     } catch (error) {
       // Indexing continues, and signing stays off. After a program error, the next comparison that finds the difference starts another
       // reread.

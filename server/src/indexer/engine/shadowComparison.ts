@@ -17,7 +17,7 @@ type Options = {
 export class ShadowComparison {
   readonly #options: Options
   readonly #shadow: Pick<ShadowTables, 'rename' | 'drop'>
-  /** accounts of the comparison before, if it found differences */
+  /** the accounts of the previous comparison, if that comparison found differences */
   #suspected: Address[] | null = null
 
   constructor(options: Options, shadow: Pick<ShadowTables, 'rename' | 'drop'>) {
@@ -64,7 +64,7 @@ export class ShadowComparison {
     }
     await this.#shadow.drop(plain)
     throw new ContractsDifferError(
-      'what was read differs from the contracts, and is dropped; the old tables serve on. The log names each difference. ' +
+      'the second set of tables differs from the contracts, and is dropped; the old tables stay in use. The log names each difference. ' +
         'A node leaves logs out or changes them: name other nodes in RPC_URL, then run "reindex" again',
     )
   }

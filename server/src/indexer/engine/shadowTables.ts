@@ -35,7 +35,7 @@ export type ShadowTables = {
    * @throws SchemaChangedError
    */
   swap(sql: Sql): Promise<boolean>
-  /** whether the second set has the names already: the answer to an exchange may be lost with its connection */
+  /** whether the names were already exchanged. A lost connection may hide that an exchange has succeeded */
   isExchanged(sql: Queryable): Promise<boolean>
   /** drops the second set */
   drop(sql: Sql): Promise<void>
@@ -96,7 +96,8 @@ async function prepare(
   const [left] = await sql<{ mark: string | null }[]>`
     select obj_description(to_regnamespace(${SHADOW}), 'pg_namespace') as mark`
   if (left?.mark === mark) {
-    // A halt of an earlier process is checked again, and the exchange must not give it to the leader.
+    // An earlier process may have stored a halt in the second set. This process checks the cause again, and the exchange must not hand the halt to
+    // the leader.
     await sql`delete from galx_shadow.indexer_halt`
     return true
   }
@@ -159,14 +160,14 @@ async function copyReferences(sql: Transaction, tables: readonly string[], renam
 }
 
 /**
- * `share_id`: if the second set meets an account first, the account gets its row and id in the serving set. `follow_account` copies a
- * registration or a binding through the API. It compares with the second set's row, so that each change counts once.
+ * `share_id`: if the second set meets an account first, the account gets its row and id in the serving set. `follow_account` copies each
+ * registration and binding that the API writes, and compares it with the second set's row, so that each change counts once.
  */
 const FUNCTIONS = `
 create function ${SHADOW}.share_id() returns trigger language plpgsql as $$
 begin
   select id into new.id from galx.accounts where address = new.address;
-  -- An insert that finds the row there takes an id all the same, and each time the chain is read again would take one for every account.
+  -- An insert takes an id even if the row exists. Each reindex would then use up an id for every account.
   if not found then
     insert into galx.accounts (address) values (new.address) on conflict (address) do nothing;
     select id into new.id from galx.accounts where address = new.address;
@@ -202,7 +203,10 @@ create trigger shadow_follows after insert or update of registered_at, invite_co
 /** The number of ids in one statement: small, so that no other statement waits long for a row. */
 const STEP = 20_000
 
-/** Copies the accounts' earlier changes through the API. A row that the trigger has made meanwhile is newer, and the trigger has counted it. */
+/**
+ * Copies the registrations and bindings that the API wrote before the trigger existed. A row that the trigger has made is newer, and the trigger has
+ * counted it.
+ */
 async function copyAccounts(sql: Sql): Promise<void> {
   const [last] = await sql<{ id: number | null }[]>`select max(id) as id from galx.accounts`
   for (let from = 0; from <= (last?.id ?? -1); from += STEP)
@@ -223,7 +227,10 @@ async function copyAccounts(sql: Sql): Promise<void> {
 
 /** Milliseconds for one lock. The database needs longer to find a deadlock, so the swap gives up first. */
 const SWAP_LOCK = 300
-/** Attempts of a swap. Nobody fills the second set during these attempts, so after them the set is filled further first. */
+/**
+ * The number of attempts to get the locks of a swap. Nobody fills the second set during these attempts. If all fail, the set is filled further before
+ * the next swap.
+ */
 const SWAP_ATTEMPTS = 4
 
 async function swap(sql: Sql, tables: readonly string[], contents: string): Promise<boolean> {
@@ -265,12 +272,12 @@ function keptReferences(sql: Queryable, tables: readonly string[]): Promise<Refe
 }
 
 /**
- * Seconds by which answers may go back at the exchange. Answers name their block. New blocks arrive while the second set's last range is
- * written and the tables are locked, so the sets are hardly ever level.
+ * Right after the exchange, an answer may be this many seconds older than an answer given before the exchange. Answers name their block. New blocks
+ * arrive while the last range is written into the second set and the tables are locked, so both sets hardly ever end with the same block.
  */
 export const BEHIND = 5
 
-/** @returns false, with nothing done, while the second set is too far behind the serving one of the same chain */
+/** @returns false, with nothing done, while the second set is empty, is too far behind a serving set of the same chain, or would hide an epoch */
 async function exchange(
   sql: Transaction,
   tables: readonly string[],

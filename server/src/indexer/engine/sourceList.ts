@@ -24,7 +24,7 @@ export function fingerprintOfAll(genesisHash: string, sources: readonly Source[]
     .digest('hex')
 }
 
-/** Before the first range. */
+/** Called once, in the transaction of the first range. */
 export async function writeSources(sql: Queryable, sources: readonly Source[]): Promise<void> {
   await sql`
     insert into galx.indexer_sources (name, fingerprint)
@@ -52,6 +52,6 @@ export async function assertSources(sql: Queryable, sources: readonly Source[]):
   differences.push(...[...stored.keys()].map((name) => `${name} is no longer read`))
   if (differences.length)
     throw new SourcesChangedError(
-      `the tables were filled from other sources: ${differences.join('; ')}. run "reindex"`,
+      `the tables were filled from other sources: ${differences.join('; ')}. Run "reindex"`,
     )
 }

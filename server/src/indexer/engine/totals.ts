@@ -35,15 +35,14 @@ const CALM = 200
 /** Pause after a fold, as a multiple of the fold's time. */
 const SHARE = 1
 /**
- * If more than FAR blocks are missing to the head, changes are collected for COLLECTING milliseconds. An inviter above many changed
- * accounts is then written once, and the indexer has the database for itself meanwhile.
+ * If the tables are more than FAR blocks behind the head, changes are collected for COLLECTING milliseconds. An inviter above many changed accounts
+ * is then written once, and the indexer has the database for itself meanwhile.
  */
 const FAR = 256
 const COLLECTING = 20_000
 /**
- * Milliseconds from the start of one round of all boards to the start of the next. When a new board replaces a board, the old board is as
- * old as one round and the time to make the new one. With ten million accounts, two boards take 12 s and 7 s, so the age is less than a
- * minute.
+ * Milliseconds from the start of one round of all boards to the start of the next. When a board is replaced, its age is one round plus the time
+ * to make the new board. With ten million accounts, two boards take 12 s and 7 s, so the age is less than a minute.
  */
 const RANKS_EVERY = 30_000
 /** Milliseconds without work for the database after a round that took longer than RANKS_EVERY. */
@@ -54,7 +53,7 @@ const AFTER_FAULT = 1_000
  * At the head, the next fold takes the remaining changes at once. With pauses, the totals could fall further and further behind. Far from
  * the head, the pause leaves the database to the indexer.
  * @param took milliseconds of the last fold
- * @param blocks to the head
+ * @param blocks the number of blocks from the tables to the head
  */
 export function pauseAfter(took: number, complete: boolean, blocks: number): number {
   if (complete) return Math.max(CALM, took * SHARE)
@@ -62,7 +61,7 @@ export function pauseAfter(took: number, complete: boolean, blocks: number): num
 }
 
 /**
- * @param blocks to the head
+ * @param blocks the number of blocks from the tables to the head
  * @param since milliseconds since the last fold ended
  * @param complete whether that fold took all changes
  */
@@ -118,7 +117,7 @@ export async function runTotals(options: TotalsOptions): Promise<void> {
           const due = rankAt
           for (const board of BOARDS) await rankBoard(sql, board, options.epochs.duration)
           const ended = performance.now()
-          // If the value has changed, the head was reached meanwhile.
+          // If `rankAt` has changed, the head was reached meanwhile, and the next round is due at once.
           if (rankAt === due) rankAt = ended + pauseAfterRanks(ended - started)
           return CALM
         }),

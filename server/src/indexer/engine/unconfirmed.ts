@@ -6,7 +6,7 @@ import { InconsistentEventsError } from '../../ledger/source.ts'
 
 export type Unconfirmed = { from: number; to: number; node: string; digest: string }
 
-/** @throws InconsistentEventsError if one node alone gave other blocks for the range before */
+/** @throws InconsistentEventsError if an earlier answer of one node alone for this range was different */
 export async function insertUnconfirmed(
   sql: Queryable,
   { from, to, node, digest }: Unconfirmed,
@@ -17,7 +17,7 @@ export async function insertUnconfirmed(
     on conflict (from_block) do update set node = excluded.node
     where u.to_block = excluded.to_block and u.digest = excluded.digest`
   if (count !== 1)
-    throw new InconsistentEventsError(`a node has given the blocks ${from} to ${to} differently before`)
+    throw new InconsistentEventsError(`a node gave other logs for the blocks ${from} to ${to} before`)
 }
 
 /** @returns the oldest unconfirmed range; null if there is none */
@@ -37,5 +37,7 @@ export async function removeUnconfirmed(sql: Queryable, { from, digest }: Unconf
     delete from galx.unconfirmed_ranges
     where from_block = ${from} and digest = ${digest} and ${holdsLeaderLock(sql)}`
   if (removed.count !== 1)
-    throw new LeadershipLostError(`the blocks from ${from} are not to be confirmed here any more`)
+    throw new LeadershipLostError(
+      `the range from block ${from} no longer waits for confirmation in these tables`,
+    )
 }

@@ -21,7 +21,7 @@ export type WrittenRange = Pick<BlockRange, 'from' | 'to' | 'end' | 'logs' | 'ti
 /**
  * @param sql the leader's own connection
  * @param cursor the last block in the tables; null before the first range
- * @param range a single block if the range lies in another epoch than the cursor
+ * @param range must be a single block if it lies in a different epoch from the cursor
  * @returns the new cursor
  * @throws InvariantViolationError, LeadershipLostError, or the database's own error; the tables are then unchanged
  */
@@ -86,7 +86,7 @@ function* slices<Row>(rows: readonly Row[], size: number): Generator<Row[]> {
   for (let from = 0; from < rows.length; from += size) yield rows.slice(from, from + size)
 }
 
-/** Parts that the database has at a time. Other statements wait for these parts only. */
+/** The number of parts that are sent to the database at a time. Other statements wait for these parts only. */
 const PARTS_UNDER_WAY = 2
 
 /** Sends the next part as soon as an earlier part is done. @throws the error of the first part that fails */

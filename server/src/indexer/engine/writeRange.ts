@@ -28,7 +28,7 @@ export type WriteOptions = {
  * After a stop at any moment, the next process continues at the cursor. An epoch is closed when the tables reach its end and the next block
  * lies in a later epoch.
  * @param cursor the last block in the tables; null before the first range
- * @param range a single block if the range lies in another epoch than the cursor (`momentWithin`)
+ * @param range must be a single block if it lies in a different epoch from the cursor (`momentWithin` says where to cut)
  * @returns the new cursor
  * @throws EpochInvariantError; the errors of `writeBatch`
  */
@@ -42,7 +42,7 @@ export async function writeRange(
   const next = await epochs.next(sql)
   if (reached < next && next > epochs.first)
     throw new InconsistentEventsError(`block ${range.end.number} is of epoch ${reached}, which is closed`)
-  // A closed epoch stays closed, so logs that cannot be decoded must not close one.
+  // A closed epoch cannot be opened again. So the logs are decoded first: a range that cannot be decoded closes no epoch.
   if (next < reached) await decodeRange(range, sources)
   for (let epoch = next; epoch < reached; epoch += 1)
     await close(options, cursor, endOf(epoch, cursor, range.from, epochs), range)
@@ -67,10 +67,10 @@ async function close(
 ): Promise<void> {
   const started = performance.now()
   const reader = { name: 'galx closing', limits: TIME_LIMITS.aggregate }
-  // Every write of chain data moves the cursor. While this transaction holds the cursor, both connections see the epoch's end.
+  // Every write of chain data moves the cursor. While this transaction holds the cursor, both connections see the tables at the epoch's end.
   const hash = await transactWithSnapshot(sql, reader, async (transaction, read) => {
     await holdCursor(transaction, cursor)
-    // This node alone says that the epoch has ended.
+    // Only one node shows that the epoch has ended, so the range waits for confirmation from now on.
     if (unconfirmed) await insertUnconfirmed(transaction, { from, to, ...unconfirmed })
     return epochs.close(transaction, end, read)
   })
@@ -82,6 +82,6 @@ export async function assertEpochs(sql: Sql, cursor: Cursor, epochs: Epochs): Pr
   const epoch = await epochs.next(sql)
   if (epochOf(cursor.timestamp, epochs) > epoch)
     throw new EpochMissedError(
-      `the tables stand beyond the end of epoch ${epoch}, which was not closed there. run "reindex"`,
+      `the tables stand beyond the end of epoch ${epoch}, which was not closed there. Run "reindex"`,
     )
 }

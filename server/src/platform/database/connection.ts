@@ -78,15 +78,15 @@ export type Queryable = postgres.ISql
 export type ConnectionOptions = {
   /** shown in pg_stat_activity */
   name: string
-  /** most connections; 1 makes a direct connection, whose session state (locks) belongs to this program */
+  /** the largest number of connections; 1 makes a direct connection, whose session state (locks) belongs to this program */
   max?: number
   /** false behind PgBouncer in transaction mode: no prepared statements, and no start-up parameters that PgBouncer refuses */
   prepare?: boolean
-  /** the time limits of its statements, by kind of work; none for tests and measurements */
+  /** the time limits of the statements, by kind of work; none for tests and measurements */
   limits?: TimeLimits
   /**
-   * Milliseconds that a statement or a transaction waits for a free connection before it fails with DatabaseBusyError. Each
-   * connection then has one statement at a time, so that a slow statement delays no other. Without a timeout the wait has no limit.
+   * Milliseconds that a statement or a transaction waits for a free connection before it fails with DatabaseBusyError. Each connection then has one
+   * statement at a time, so that a slow statement delays no other statement. Without a timeout the wait has no limit.
    */
   acquireTimeout?: number
   /** changes each statement before it is sent */
@@ -97,19 +97,19 @@ export type ConnectionOptions = {
 
 /** Milliseconds in which queries on the other connections of a lost pool may finish. */
 const GRACE = 2_000
-/** Milliseconds after which a connection attempt from before the end of a pool has succeeded or failed: more than CONNECT_TIMEOUT. */
+/** This many milliseconds after the end of a pool, each earlier connection attempt has succeeded or failed: more than CONNECT_TIMEOUT. */
 const SETTLED = 6_000
 const CONNECT_TIMEOUT = 5
 
 /**
  * Opens connections to PostgreSQL, each at its first use. A dead peer is detected within about five seconds on both sides.
  *
- * A lost connection renews the whole pool, because the driver (postgres 3.4.9) does not recover a connection that broke in
- * use. Received bytes and a planned write remain, and garble or block the next start-up on the same slot. A
- * query that starts between the socket's error and its close never settles. A broken pool therefore gets no new queries, has
- * a short time to finish the others, and is then destroyed, which fails all remaining queries. Transactions also need
- * `transact` (transaction.ts). The pool is not ended at once: a connection that ends while queries wait gets one of
- * them, connects again, and is never ended. A connection attempt under way survives the end, so the pool is closed once more.
+ * A lost connection renews the whole pool, because the driver (postgres 3.4.9) does not recover a connection that broke in use. The driver keeps
+ * received bytes and a planned write, which garble or block the next start-up in the same slot. A query that starts between the socket's error and
+ * its close never settles. A broken pool therefore gets no new queries, has a short time to finish the others, and is then destroyed, which fails
+ * all remaining queries. Transactions also need `transact` (transaction.ts). The pool is not ended at once: a connection that ends while queries
+ * wait takes one of these queries, connects again, and is never ended. A connection attempt under way survives the end, so the pool is closed once
+ * more.
  * @throws TypeError for a URL that is not a PostgreSQL address
  */
 export function connect(databaseUrl: string, options: ConnectionOptions): Sql {
@@ -190,8 +190,8 @@ type DriverQuery = {
 }
 
 /**
- * A query that waits for its place, and fails with an error of our classes (faults.ts). A query that is part of another never starts. The queries of a
- * transaction do not pass here: `transact` handles their place and their errors.
+ * Makes a query wait for its place in the pool, and fail with an error of our classes (faults.ts). A query that is only a part of another query
+ * never starts, so it takes no place. Queries of a transaction do not pass here: `transact` handles their places and errors.
  */
 function prepared<Made>(made: Made, semaphore: Semaphore | null): Made {
   const query = made as DriverQuery
@@ -219,20 +219,20 @@ function prepared<Made>(made: Made, semaphore: Semaphore | null): Made {
   return made
 }
 
-/** Lets `pool` finish and destroys it. Destroys it at once when `abort` aborts. */
+/** Lets `pool` finish, then destroys the pool. Destroys the pool at once when `abort` aborts. */
 async function retire(pool: Sql, abort: AbortSignal): Promise<void> {
   const wait = (milliseconds: number) =>
     pause(milliseconds, undefined, { signal: abort, ref: false }).catch(() => {})
   await wait(GRACE)
   await pool.end({ timeout: 0 })
   await wait(SETTLED)
-  // The driver supports it, but its types do not. Not awaited: it never settles for a destroyed connection.
+  // The driver has `close`, but its types do not. The call is not awaited, because it never settles for a destroyed connection.
   void (pool as Sql & { close(): Promise<unknown> }).close()
 }
 
 /**
- * Lets the server detect a dead peer, even while a statement runs or waits for a lock. Otherwise the statement would keep its locks until its time limit.
- * PgBouncer ends connections with unknown start-up parameters.
+ * Lets the server detect a dead peer, even while a statement runs or waits for a lock. Otherwise the statement would keep its locks until its
+ * time limit ends. PgBouncer ends connections with unknown start-up parameters.
  */
 const SERVER_KEEPALIVES = {
   tcp_keepalives_idle: 2,

@@ -1,6 +1,6 @@
 /**
- * Maps the driver's errors to our families (platform/faults.ts). Only this file reads their codes. All other code
- * goes by class. An error of no family stays as the driver threw it: a fault in one of our statements.
+ * Maps the driver's errors to our families (platform/faults.ts). Only this file reads their codes. All other code distinguishes errors by class. An
+ * error that belongs to no family stays as the driver threw it: one of our statements is at fault.
  */
 import postgres from 'postgres'
 import { InvariantViolationError, FatalError, RetryableError } from '../faults.ts'
@@ -13,7 +13,7 @@ export class DatabaseUnavailableError extends RetryableError {
 export class DatabaseBusyError extends DatabaseUnavailableError {
   override name = 'DatabaseBusyError'
 }
-/** A transaction was aborted in favour of another, or waited too long for a lock. */
+/** A transaction was aborted in favour of another transaction, or waited too long for a lock. */
 export class TransactionConflictError extends RetryableError {
   override name = 'TransactionConflictError'
 }
@@ -84,7 +84,10 @@ function familyOf(error: unknown): Family | null {
   return CONNECTION_CODES.has(code) || NOT_FOUND_CODES.has(code) ? 'away' : null
 }
 
-/** How many characters of PostgreSQL's message are kept. A message may quote a long list of values, and appears in logs and in the halt's reason. */
+/**
+ * The number of characters of PostgreSQL's message that are kept. A message may quote a long list of values, and appears in logs and in the halt's
+ * reason.
+ */
 const MESSAGE = 500
 
 function shortened(message: string): string {
@@ -121,7 +124,7 @@ export function isConnectionLost(error: unknown): boolean {
     : CONNECTION_CODES.has(codeOf(error))
 }
 
-/** How an accepted connection ends: by a server that stops, or by a balancer without a server behind it. */
+/** Codes of a connection that was accepted and then closed: the server stops, or a balancer has no server behind it. */
 const TAKEN_CODES = new Set(['CONNECTION_CLOSED', 'ECONNRESET'])
 
 /** Whether something listens at the address: a server that starts, recovers or is a standby, or a balancer in front of a server. */

@@ -6,12 +6,15 @@
 /** Writes an element at `at`, where there is room. @returns the position after the element @throws TypeError for text of another kind */
 type Write = (text: string, into: Buffer, at: number) => number
 
-/** Most bytes that are written around an element: quotes, backslashes, a comma. */
+/** The largest number of bytes that are written around an element: quotes, backslashes, a comma. */
 const AROUND = 8
 const [COMMA, QUOTE, BACKSLASH, MINUS] = [0x2c, 0x22, 0x5c, 0x2d]
 const NULL = 'NULL'
 
-/** A list that grows element by element. An emptied list keeps its memory for the next one. Its text is a parameter such as `${list.text()}::text::bigint[]`. */
+/**
+ * A list that grows element by element. An emptied list keeps its memory for the next elements. The text is a parameter such as
+ * `${list.text()}::text::bigint[]`.
+ */
 export class List {
   readonly #write: Write
   #bytes = Buffer.allocUnsafe(256)
@@ -46,8 +49,8 @@ export class List {
   }
 
   /**
-   * The list without the nulls at its end, unless `text` was called before. For one of several columns in a select: `unnest` fills the column with nulls
-   * up to the length of the longest column. At least one column must be complete.
+   * The list without the nulls at its end, if `text` was not called before. For one of several columns in a select: `unnest` adds nulls up to
+   * the length of the longest column. At least one column must be complete.
    */
   textToLastValue(): string {
     this.#makeRoom(0)

@@ -1,12 +1,12 @@
 /**
- * Schema migrations: numbered files, only forward, one process at a time. Each runs in a transaction, unless its first line says
- * otherwise: an index of a large table is built while the table stays writable, which is not possible in a transaction.
+ * Schema migrations: numbered files, only forward, one process at a time. Each file runs in a transaction, unless its first line says otherwise: an
+ * index of a large table is built while the table stays writable, which is not possible in a transaction.
  *
- * Programs and schema do not change at the same moment, so a program works with a range of schemas. A migration either expands the schema:
- * programs that do not know the migration still work, and a release can be rolled back. Or it contracts the schema
- * (`-- contracts: 0024` in the file): programs older than that version no longer work, and must be stopped before. The schema stores
- * that version, because older programs do not have the file. The range of a program begins with its newest migration that expands:
- * the program needs what that migration adds, and works with and without what its later migrations remove.
+ * Programs and schema do not change at the same moment, so a program works with a range of schemas. A migration either expands the schema: programs
+ * that do not know the migration still work, and a release can be rolled back. Or it contracts the schema (`-- contracts: 0024` in the file):
+ * programs older than that version no longer work, and must be stopped before the migration. The schema stores that version, because older programs
+ * do not have the file. The range of a program begins with its newest migration that expands: the program needs the additions of this migration, and
+ * works whether or not its later migrations have removed something.
  */
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
@@ -69,7 +69,7 @@ async function readMigrations(directory = MIGRATIONS_DIRECTORY): Promise<Migrati
   return migrations
 }
 
-/** @throws SchemaError if a migration does not declare its kind and must */
+/** @throws SchemaError if a migration that must declare its kind does not */
 function oldestProgramOf(version: number, name: string, text: string): number {
   const contracts = /^-- contracts: (\d{4})$/m.exec(text)
   if (contracts) return Number(contracts[1])
@@ -118,8 +118,8 @@ function compare(known: readonly Migration[], applied: readonly Applied[]): void
 }
 
 /**
- * Brings the schema to this program's version. Many processes may call it at once: one works, the others wait. If the database goes away
- * meanwhile, it waits.
+ * Brings the schema to this program's version. Many processes may call this function at once: one process works, and the others wait. If the
+ * database goes away, the function waits.
  * @returns the names of the files applied by this call
  * @throws SchemaError if the schema is newer than this program or an applied file was changed; DatabaseUnavailableError if nothing listens at the
  * address, or the database was away for a minute
@@ -129,7 +129,7 @@ export async function migrate(databaseUrl: string, directory = MIGRATIONS_DIRECT
   const sql = connect(databaseUrl, { name: 'galx migrate', max: 1, limits: TIME_LIMITS.migrate })
   const untilDone = retryWhileUnavailable()
   try {
-    // A separate step: after its answer the database is known to exist, and the program waits for it.
+    // A separate step: once the database has answered, it is known to exist, and the next steps wait for it.
     await untilDone(() => refuseStandby(sql))
     await untilDone(() => prepare(sql))
     const names: string[] = []
@@ -157,7 +157,7 @@ async function prepare(sql: Sql): Promise<void> {
 /**
  * Takes the lock before each migration and reads which migrations are applied. The database releases the lock when the connection is lost: another
  * process may then have taken the lock and applied the next migrations.
- * @returns the name of the applied file; null: none was missing
+ * @returns the name of the applied file; null: no file was missing
  */
 async function applyNext(sql: Sql, known: readonly Migration[]): Promise<string | null> {
   await becomeMigrator(sql)
@@ -182,7 +182,7 @@ async function apply(sql: Sql, { version, name, text, checksum, oldestProgram }:
     return
   }
   for (const statement of statementsOf(text)) {
-    // No other lock request queues behind it. It waits for every running transaction.
+    // A concurrent build of an index waits for every running transaction, and no other lock request queues behind the build. So it has no limit.
     const limit = /\bconcurrently\b/i.test(statement) ? 0 : TIME_LIMITS.migrate.lock
     await sql`select set_config('lock_timeout', ${String(limit)}, false)`
     await sql.unsafe(statement)

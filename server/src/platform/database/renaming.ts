@@ -5,19 +5,35 @@ export type Rename = (text: string) => string
 
 const renames = new WeakMap<object, Rename>()
 
+type Renamed = WeakMap<TemplateStringsArray, TemplateStringsArray>
+
+/** The driver keeps each array of strings for ever. So all transactions with the same renaming share the renamed arrays. */
+const renamedStrings = new WeakMap<Rename, Renamed>()
+
+function renamedStringsOf(rename: Rename): Renamed {
+  const known = renamedStrings.get(rename) ?? (new WeakMap() as Renamed)
+  renamedStrings.set(rename, known)
+  return known
+}
+
 /** Null if statements are sent unchanged. */
 export function renameOf(handle: object): Rename | null {
   return renames.get(handle) ?? null
 }
 
-/** The same pool or transaction. Renames each statement and each part of a statement. */
+/** Wraps a pool or a transaction, and renames each statement and each part of a statement. */
 export function renamed<Handle extends object>(handle: Handle, rename: Rename): Handle {
-  const known = new WeakMap<TemplateStringsArray, TemplateStringsArray>()
+  const known: Renamed = new WeakMap()
+  const shared = renamedStringsOf(rename)
   const renamedOf = (strings: TemplateStringsArray) => {
     const found = known.get(strings)
     if (found !== undefined) return found
-    const made = Object.assign(strings.map(rename), { raw: strings.raw })
+    const parts = strings.map(rename)
+    const last = shared.get(strings)
+    const isSame = last?.every((part, index) => part === parts[index])
+    const made = last !== undefined && isSame ? last : Object.assign(parts, { raw: strings.raw })
     known.set(strings, made)
+    shared.set(strings, made)
     return made
   }
   const proxy = new Proxy(handle, {

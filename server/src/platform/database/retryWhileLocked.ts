@@ -4,12 +4,12 @@ import { TransactionConflictError } from './faults.ts'
 
 /** A table that is in constant use is free for short moments. */
 const ATTEMPTS = 100
-/** Milliseconds between two attempts, in which the statements that waited behind the last attempt run. */
+/** Milliseconds between two attempts. The statements that waited behind the last attempt run in this time. */
 const BETWEEN_ATTEMPTS = 500
 
 /**
  * Retries `work` while another session has a lock that `work` needs. The connection has a short limit for locks (`TIME_LIMITS.migrate`).
- * @throws what `work` throws; TransactionConflictError if the last attempt did not get the lock either
+ * @throws the errors of `work`; TransactionConflictError if the last attempt did not get the lock either
  */
 export async function retryWhileLocked<Result>(
   work: () => Promise<Result>,

@@ -14,8 +14,8 @@ const BETWEEN_ATTEMPTS = 500
 export type RetryWhileUnavailable = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 /**
- * The time counts from the first fault of each call, so that work that always crashes the server ends. There is no retry before the database was
- * reached once: the address may be wrong, and no work has begun.
+ * The time counts from the first fault of each call, so that work that always crashes the server is not retried forever. There is no retry until the
+ * database has been reached once: the address may be wrong, and no work has begun.
  */
 export function retryWhileUnavailable(): RetryWhileUnavailable {
   let reached = false

@@ -7,13 +7,13 @@ export class Semaphore {
   /** in the order of arrival */
   readonly #waiting = new Set<() => void>()
 
-  /** @param timeout most milliseconds that a caller waits */
+  /** @param timeout the longest time that a caller waits, milliseconds */
   constructor(places: number, timeout: number) {
     this.#free = places
     this.#timeout = timeout
   }
 
-  /** Calls `enter` when a place is free; `release` must give it back. Calls `refuse` if no place is free within the timeout. */
+  /** Calls `enter` when a place is free; the caller gives the place back with `release`. Calls `refuse` if no place is free within the timeout. */
   acquire(enter: () => void, refuse: (fault: DatabaseBusyError) => void): void {
     if (this.#free > 0) {
       this.#free -= 1
@@ -32,7 +32,7 @@ export class Semaphore {
     this.#waiting.add(called)
   }
 
-  /** Gives the place to the next caller a moment later, because the driver settles a statement before its connection takes the next one. */
+  /** Gives the place to the next caller a moment later, because the driver settles a statement before its connection takes the next statement. */
   release(): void {
     setImmediate(() => this.#give())
   }

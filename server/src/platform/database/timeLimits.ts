@@ -1,6 +1,6 @@
 /**
- * The time that statements may take and wait, by kind of work. PostgreSQL itself enforces these limits: if a statement waits for a lock, or
- * never ends, PostgreSQL cancels it and its connection is free again.
+ * How long statements may run, and how long they may wait for a lock, by kind of work. PostgreSQL itself enforces these limits: if a statement
+ * exceeds a limit, PostgreSQL cancels the statement, and the connection is free again.
  */
 
 /** Milliseconds; 0: no limit. */
@@ -22,7 +22,7 @@ function limits(statement: number, lock: number, readOnly = false): TimeLimits {
 const MINUTE = 60_000
 
 export const TIME_LIMITS = {
-  /** a call that reads: no row's lock delays it, only a change of the schema can */
+  /** a call that reads: a row's lock never delays the call, but a change of the schema can */
   read: limits(5_000, 1_000, true),
   /** a call that writes */
   write: limits(5_000, 2_000),
@@ -32,7 +32,7 @@ export const TIME_LIMITS = {
   index: limits(2 * MINUTE, 10_000),
   /** team totals, ranks and the closing of an epoch: a statement may read all accounts */
   aggregate: limits(10 * MINUTE, 10_000),
-  /** a migration waits shortly for a lock, because all others wait behind it, and retries; its work may take hours */
+  /** a migration waits only briefly for a lock, because all others wait behind the migration, and then retries; its work may take hours */
   migrate: { statement: 0, lock: 2_000, idleInTransaction: 0, readOnly: false },
 } as const satisfies Record<string, TimeLimits>
 

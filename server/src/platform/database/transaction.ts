@@ -1,11 +1,10 @@
 /**
  * Transactions that survive the loss of their connection.
  *
- * The driver's `begin` sends a `rollback` after every failure, even if the connection is lost. It writes
- * the `rollback` from a timer to a socket that no longer exists, where nobody can catch the error, and the process ends
- * (postgres 3.4.9, connection.js, nextWrite). `begin` therefore must not see a failure of the connection. It then rejects correctly,
- * because its connection closed, and the server has rolled back. For the same reason a transaction whose connection
- * was lost while it waited for something else sends nothing more.
+ * The driver's `begin` sends a `rollback` after every failure, even if the connection is lost. It writes the `rollback` from a timer to a
+ * socket that no longer exists, where nobody can catch the error, and the process ends (postgres 3.4.9, connection.js, nextWrite). So this file
+ * hides a failure of the connection from `begin`. `begin` then rejects correctly, because its connection has closed. The server has rolled
+ * back. For the same reason, a transaction sends nothing more if its connection was lost while the transaction waited for something else.
  */
 import type postgres from 'postgres'
 import { semaphoreOf, type Sql } from './connection.ts'
@@ -16,8 +15,8 @@ export type Transaction = postgres.TransactionSql
 
 /**
  * Does all of `work` or nothing.
- * @throws what `work` throws, with the database's errors in our families (faults.ts); DatabaseBusyError; DatabaseUnavailableError if the connection
- * is lost; if it is lost during the commit, the outcome is unknown
+ * @throws the errors of `work`, with the database's errors in our families (faults.ts); DatabaseBusyError; DatabaseUnavailableError if the
+ * connection is lost. If the connection is lost during the commit, the outcome is unknown
  */
 export async function transact<Result>(
   sql: Sql,
@@ -40,7 +39,7 @@ export async function transact<Result>(
   }
 }
 
-/** A part of a transaction that can fail alone. @throws what `work` throws; the part is then rolled back */
+/** A part of a transaction that can fail alone. @throws the errors of `work`; the part is then rolled back */
 export async function savepoint<Result>(
   transaction: Transaction,
   work: (transaction: Transaction) => Promise<Result>,
@@ -55,7 +54,7 @@ export async function savepoint<Result>(
   }
 }
 
-/** Renames statements inside like those outside. */
+/** Renames the statements of the inner transaction like the statements of the outer handle. */
 function inheriting(outer: object, inner: Transaction): Transaction {
   const rename = renameOf(outer)
   return rename === null ? inner : renamed(inner, rename)

@@ -14,8 +14,8 @@ export async function byKeysAlone(transaction: Transaction): Promise<void> {
 }
 
 /**
- * For data that can be computed again: its commit does not wait for the disk. A database that crashes may lose the last such
- * transactions, each as a whole and in the order of their commits. No transaction is ever halved.
+ * For data that can be computed again: the commit does not wait for the disk. A database that crashes may lose the newest of these transactions, but
+ * always whole transactions.
  */
 export async function withoutWaitingForDisk(transaction: Transaction): Promise<void> {
   await transaction`select set_config('synchronous_commit', 'off', true)`

@@ -1,7 +1,7 @@
 /**
  * A transaction with a second connection that reads the same snapshot, so that two processes of the database work at the same time. PostgreSQL
- * passes the snapshot from the first connection to the second. It refuses if the transaction has ended, or if the second connection has reached
- * another server.
+ * passes the snapshot from the first connection to the second. PostgreSQL refuses if the transaction has ended, or if the second connection has
+ * reached another server.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { openSecondConnection, type Sql } from './connection.ts'
@@ -10,8 +10,8 @@ import type { TimeLimits } from './timeLimits.ts'
 import { transact, type Transaction } from './transaction.ts'
 
 /**
- * Runs `work` on the second connection, in its own read-only transaction. It sees nothing that the first transaction has written.
- * One at a time. @throws what `work` throws; DatabaseUnavailableError if the second connection is lost
+ * Runs `work` on the second connection, in its own read-only transaction. `work` does not see the writes of the first transaction. Only one call
+ * may run at a time. @throws the errors of `work`; DatabaseUnavailableError if the second connection is lost
  */
 export type WithSnapshot = <Result>(work: (sql: Transaction) => Promise<Result>) => Promise<Result>
 
@@ -40,7 +40,7 @@ export async function transactWithSnapshot<Result>(
       } catch (error) {
         await pause(BOTH_LOST)
         if (!isConnectionLost(error)) throw error
-        // For the first transaction this is no loss of its own connection. The transaction is rolled back.
+        // The first transaction has not lost its own connection. So this error is thrown instead, and the transaction is rolled back.
         throw new DatabaseUnavailableError(`a second connection was lost: ${(error as Error).message}`)
       }
     }
@@ -51,7 +51,7 @@ export async function transactWithSnapshot<Result>(
   }
 }
 
-/** @throws DatabaseUnavailableError if the snapshot does not exist on the server, or no longer */
+/** @throws DatabaseUnavailableError if the server does not have the snapshot, or no longer has it */
 async function adopt(sql: Transaction, snapshot: string): Promise<void> {
   try {
     await sql.unsafe(

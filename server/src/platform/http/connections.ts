@@ -1,14 +1,14 @@
 /**
- * Limits the cost of one network's connections. After a refusal each new connection costs as much as the last, and a caller that
- * reconnects at once would be refused hundreds of times a second. A refused network therefore gets turns: its new connections are read one
- * after another, some milliseconds apart, and a connection behind too many waiting ones is cut. Open connections are served as before.
- * This includes the open connections of the caller's neighbours.
+ * Limits the cost of one network's connections. A refusal does not make the next connection cheaper, and a caller that reconnects at once would be
+ * refused hundreds of times a second. A refused network therefore gets turns: its new connections are read one after another, some milliseconds
+ * apart, and a connection that would wait too long is cut. Open connections are served as before. This includes the open connections of the caller's
+ * neighbours.
  */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { networkOf } from '../limits/network.ts'
 
-/** Most open connections of one network. */
+/** The largest number of open connections of one network. */
 const MOST_OPEN = 1_000
 /** Milliseconds for which a refusal is remembered. */
 const REMEMBERED_MS = 10_000
@@ -16,7 +16,7 @@ const REMEMBERED_MS = 10_000
 const BETWEEN_CONNECTIONS_MS = 50
 /** Milliseconds between two requests of a network that were sent before the answer to an earlier request. */
 const BETWEEN_PIPELINED_MS = 10
-/** Most milliseconds that a connection waits before it is read. */
+/** The longest time that a connection waits before it is read, milliseconds. */
 const LONGEST_WAIT_MS = 2_000
 
 /** Times are milliseconds of the clock. */
@@ -69,7 +69,7 @@ export function limitConnections(
     if (network !== undefined) network.refusedUntil = clock() + REMEMBERED_MS
   }
 
-  // Before the HTTP server's own listener, which would start to read.
+  // This listener runs before the HTTP server's own listener, which would start to read.
   server.prependListener('connection', (socket: Socket) => {
     const { remoteAddress } = socket
     // The caller has disconnected.

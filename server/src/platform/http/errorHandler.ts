@@ -68,10 +68,11 @@ export function refuseAddress(count: (request: FastifyRequest) => Promise<void>)
 }
 
 /**
- * Answers bytes that are not an HTTP request, or not a complete request in time. There is no language header to read, and after a reset no caller to answer.
+ * Answers bytes that are not an HTTP request, and requests that are not complete in time. The language of the caller is unknown. After a reset,
+ * no caller is left to answer.
  *
- * A connection without any bytes is closed without an answer. Browsers open some connections ahead. A browser that sends its
- * first request at that moment would take our answer for the answer to that request. After a close it repeats the request.
+ * A connection without any bytes is closed without an answer. Browsers open some connections ahead. A browser that sends its first request at
+ * that moment would take our answer for the answer to that request. After a close it repeats the request.
  */
 export function refuseBytes(error: Error & { code?: string }, socket: Socket): void {
   const reason = BYTE_ERRORS[error.code ?? ''] ?? 'badRequest'

@@ -1,4 +1,4 @@
-/** The methods of a path, for a request with another method. The framework matches path and method together, and then finds neither. */
+/** The methods of a path, for a request with another method. The framework matches path and method together, so it finds no route. */
 import type { FastifyInstance } from 'fastify'
 
 /**

@@ -23,7 +23,8 @@ type Exchange = {
 
 /**
  * Call it before the server listens: it replaces the server's handling of each new connection's bytes.
- * @param delay the start of a request that was sent before the answer to an earlier request; by default at that answer
+ * @param delay milliseconds that a request still waits after the answer to the previous request, if the request was sent before that answer; by
+ * default 0
  */
 export function limitPipelining(server: Server, delay: PipeliningDelay = () => 0): void {
   const connections = new WeakMap<Socket, Connection>()
@@ -101,7 +102,7 @@ class Connection {
     this.#tail = NO_BYTES
   }
 
-  /** How many of the bytes belong to the current request, or begin the next one; at least one. */
+  /** The number of bytes, at least 1, that belong to the current request or begin the next request. */
   #sizeOfNext(bytes: Buffer): number {
     if (this.#exchange?.bodyLeft) {
       const size = Math.min(this.#exchange.bodyLeft, bytes.length)

@@ -1,6 +1,6 @@
 /**
- * Whether this process should get requests. It should until it is about to stop, as long as the database answers. Without the chain's node, or with a
- * late indexer, it still serves the known data and says `degraded`, because to remove every process would help nobody.
+ * Whether this process should get requests: yes, while the database answers and the process is not about to stop. Without the chain's node, or
+ * with a late indexer, the process says `degraded` and serves the known data. A balancer that removed every process would help nobody.
  */
 import { Type, type Static } from 'typebox'
 import { ttlCache } from '../ttlCache.ts'
@@ -39,7 +39,10 @@ const LATE_SECONDS = 180
 const FRESH_MS = 1_000
 const TIMEOUT_MS = 3_000
 
-/** The state of the indexer: its newest block with the block's time (unix seconds), the reason of a halt, and how its tables differ from the contracts. */
+/**
+ * The state of the indexer: its newest block with the block's time (unix seconds), the reason of a halt, and the number of figures that differ
+ * from the contracts.
+ */
 type IndexerStatus = {
   block: number | null
   timestamp: number | null
@@ -47,7 +50,7 @@ type IndexerStatus = {
   differences: number | null
 }
 
-/** Each rejects, or takes long, if its part is unreachable. */
+/** Each question rejects, or takes long, if the database or the node is unreachable. */
 export type ReadinessQuestions = {
   /** the state of the indexer, from the database */
   indexer(): PromiseLike<IndexerStatus>

@@ -4,8 +4,8 @@ import helmet from '@fastify/helmet'
 import fastify, { type FastifyInstance } from 'fastify'
 
 /**
- * A request of another site's page gets no CORS headers, and its preflight no answer. The code that counts requests then refuses it, by `isForeign`.
- * @param options.origins of pages that may call
+ * A request of another site's page gets no CORS headers. The code that counts requests then refuses the request, or its preflight, by `isForeign`.
+ * @param options.origins the origins of pages that may call
  */
 export async function installSecurity(app: FastifyInstance, options: { origins: string[] }): Promise<void> {
   const allowed = new Set(options.origins)

@@ -5,8 +5,8 @@ import ipaddr, { type IPv6 } from 'ipaddr.js'
 const NETWORK_BYTES = 6
 
 /**
- * The key by which an address is counted: IPv6 by its /48, IPv4 as a whole, and an IPv4 address within an IPv6 address like the IPv4
- * address. Text that is not an address, which a trusted proxy may pass on, is counted as one network.
+ * The key by which an address is counted: IPv6 by its /48, IPv4 as a whole, and an IPv4 address within an IPv6 address like the IPv4 address. A
+ * trusted proxy may pass on text that is not an address. All such text is counted as one network.
  */
 export function networkOf(address: string): string {
   if (isIPv4(address)) return address

@@ -15,7 +15,7 @@ export type Shared = {
 /** Milliseconds after a fault during which no command is sent. */
 const REST_MS = 1_000
 
-/** @param isAnswer which rejections of a command are answers of Redis and are thrown again @param clock milliseconds, monotonic */
+/** @param isAnswer whether a rejection of a command is an answer of Redis, which is thrown again @param clock milliseconds, monotonic */
 export function shareThrough(
   redis: Redis,
   isAnswer: (refusal: unknown) => boolean,

@@ -1,4 +1,4 @@
-/** The price and the effect of each level, from the contract Levels. They are code there and never change, so each process reads them once. */
+/** The price and the effect of each level. Levels computes them in code that never changes, so each process reads them once. */
 import { encodeFunctionData, type Hex } from 'viem'
 import { levelsAbi } from '@galx/protocol/abi/Levels'
 import type { Deployment } from '@galx/protocol/deployment'
@@ -45,7 +45,8 @@ async function readTerms(
   }
   const abi = levelsAbi
   const maximum = await ask(encodeFunctionData({ abi, functionName: 'MAXIMUM_LEVEL' }))
-  if (maximum > MOST_LEVELS) throw new ChainUnavailableError(`no contract has ${maximum} levels`)
+  if (maximum > MOST_LEVELS)
+    throw new ChainUnavailableError(`the node says that Levels has ${maximum} levels, which is too many`)
   const levels = Array.from({ length: Number(maximum) + 1 }, (_, level) => level)
   return Promise.all(
     levels.map(async (level) => {

@@ -1,4 +1,4 @@
-/** Levels for the indexer: the level of each account that has bought one. */
+/** Levels for the indexer: the level of each account that has bought a level. */
 import type { Deployment } from '@galx/protocol/deployment'
 import { NO_DETAILS } from '../../ledger/activityRows.ts'
 import type { Member } from '../../ledger/forest.ts'

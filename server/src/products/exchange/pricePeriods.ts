@@ -31,7 +31,7 @@ export async function writePeriods(sql: Queryable, pair: string, periods: readon
       swaps = known.swaps + excluded.swaps`
 }
 
-/** Most points in an answer. */
+/** The largest number of points in an answer. */
 export const MOST_POINTS = 400
 
 /** The length of each range, and the length of its periods, in seconds. `all` chooses the shortest periods that do not exceed MOST_POINTS. */

@@ -64,7 +64,7 @@ export class VaultFold implements Fold<VaultEvent> {
     if (from !== null) this.#move(from, -shares, event)
     if (to !== null) this.#move(to, shares, event)
     const vault = this.#vault
-    // Minted and burned shares are paid for. The next event of the same call has the amount.
+    // The account pays for minted shares, and gets a payment for burned shares. The next event of the same call has the amount.
     if (from === null) this.#vault = { ...vault, shares: vault.shares + shares }
     else if (to === null) this.#vault = { ...vault, shares: vault.shares - shares }
     else {
@@ -129,7 +129,7 @@ export class VaultFold implements Fold<VaultEvent> {
     return holding
   }
 
-  /** Sets the vault after an event, from which the next event continues. */
+  /** Sets the state of the vault after an event. The next event continues from this state. */
   #become(after: VaultTotals): void {
     if (after.assets < 0n || after.shares < 0n)
       throw new InconsistentEventsError(`the vault pays more than it holds at ${after.at}`)

@@ -3,7 +3,7 @@ import { sharePrice, vaultAt, type VaultTotals } from '@galx/protocol/vault'
 import type { Queryable } from '../../platform/database/connection.ts'
 
 export const HOUR = 3_600
-/** Most prices of a series. */
+/** The largest number of steps of a series of prices. */
 export const PRICES = 120
 
 export type PricePoint = { at: number; price: bigint }
@@ -31,7 +31,10 @@ export async function writeHours(sql: Queryable, hours: readonly VaultTotals[]):
       reward_rate = excluded.reward_rate, reward_end = excluded.reward_end`
 }
 
-/** The block up to which the vault's tables are complete, and the time of the first event; null before each. */
+/**
+ * The block up to which the vault's tables are complete, and the time of the first event. The block is null before the first block, and the time is
+ * null before the first event.
+ */
 export async function readVaultProgress(
   sql: Queryable,
 ): Promise<{ asOf: { block: number; at: number } | null; firstAt: number | null }> {
@@ -55,15 +58,15 @@ export async function listPrices(sql: Queryable, from: number, to: number): Prom
   const rows = await sql<(VaultTotals & { time: number })[]>`
     select time, one.at, one.assets, one.shares, one.reward_rate as "rewardRate", one.reward_end as "rewardEnd"
     from unnest(${times}::bigint[]) time, lateral (
-      -- The row of the time's own hour may be of an event after it.
+      -- The row of an hour may belong to an event later than the time.
       select * from galx.vault_hours where hour <= time / ${HOUR}::bigint and at <= time order by hour desc limit 1
     ) one order by time`
   return pricesOf(rows)
 }
 
 /**
- * The price at each time, computed from the vault after the previous event. Only the last event of an hour is stored. An earlier deposit in that hour
- * slowed the price down, so no price may exceed the price at the next known event.
+ * The price at each time, computed from the vault after the last stored event. Only the last event of each hour is stored. An earlier deposit in the
+ * same hour is not stored, although it made the price rise more slowly. So no price may exceed the price at the next stored event.
  */
 function pricesOf(rows: readonly (VaultTotals & { time: number })[]): PricePoint[] {
   const points: PricePoint[] = []

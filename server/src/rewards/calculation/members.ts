@@ -18,8 +18,8 @@ export type DirectMember = { id: number; address: string; since: number }
 const LOOKED_AT = 2 * MEMBERS_SHOWN
 
 /**
- * Lists the direct members with the greatest hash power. An inviter may have more members than are shown. Then a member is found only if it is
- * among the LOOKED_AT with the greatest hash power today, or among the LOOKED_AT that were bound last before `before`.
+ * Lists the direct members with the greatest hash power. An inviter may have more members than are shown. Then a member is found only if it is among
+ * the LOOKED_AT members with the greatest hash power today, or among the LOOKED_AT members with the latest bindings before `before`.
  * @param before unix seconds; members that were bound later are left out
  */
 export async function listDirect(
@@ -49,9 +49,9 @@ export async function listDirect(
   return { members, all: Math.max(rows.length, row!.all) }
 }
 
-/** Most changes of weight in a pool that are read: of the account itself, of one member, and of all members together. */
+/** The largest number of changes of weight in a pool that are read: of the account itself, of one member, and of all members together. */
 const MOST_CHANGES = { own: 5_000, member: 100, together: 20_000 }
-/** Members whose changes one statement reads. */
+/** The number of members whose changes one statement reads. */
 const BATCH = 100
 
 /** @param account null: the tables do not know the account */

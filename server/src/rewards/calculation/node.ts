@@ -7,10 +7,10 @@ type PassChange = { pass: bigint; at: number; live: boolean }
 type PlacedChange = PassChange & { block: number; log: number }
 type Interval = { from: number; to: number }
 
-/** Most changes that are read: `own` changes that gave the account a pass, and `together` changes of these passes in the epoch. */
+/** The largest number of changes that are read: `own` changes that gave the account a pass, and `together` changes of these passes in the epoch. */
 const MOST_CHANGES = { own: 1_000, together: 5_000 }
 
-/** Answers nothing for an account with more changes: a part of them would give other times. @param account null: not in the tables */
+/** An account with more changes gets no intervals, because a part of its changes would give wrong times. @param account null: not in the tables */
 export async function nodeCalculation(
   sql: Queryable,
   account: number | null,
@@ -43,7 +43,7 @@ async function readChanges(
       from unnest(${ids}::numeric[]) as p (id) cross join lateral (
         select * from galx.pass_changes where pass_id = p.id and block_number < ${firstBlock}
         order by pass_id desc, block_number desc, log_index desc limit 1) c`,
-    // Reads pass by pass, until the limit of all passes together.
+    // Reads pass by pass, until the limit for all passes together is reached.
     sql<PlacedChange[]>`
       select p.id as pass, c.at, c.block_number as block, c.log_index as log, ${live}
       from unnest(${ids}::numeric[]) as p (id) cross join lateral (
@@ -55,7 +55,7 @@ async function readChanges(
   return [...before, ...inside].sort((one, other) => one.block - other.block || one.log - other.log)
 }
 
-/** @param changes in their order; `live`: from then on the account holds the pass and the pass is live */
+/** @param changes the changes in order; `live`: from then on the account holds the pass and the pass is live */
 export function liveIntervals(changes: readonly PassChange[], from: number, to: number): Interval[] {
   const held = new Set<bigint>()
   const intervals: Interval[] = []

@@ -1,4 +1,4 @@
-/** An inviter's entitlement of the promotion, and which direct members were qualified at the end of the epoch. */
+/** An inviter's entitlement under the promotion, and which direct members were qualified at the end of the epoch. */
 import type { PromotionCalculation } from '@galx/protocol/http/bonuses'
 import type { Ruleset } from '@galx/protocol/rulesets'
 import type { Queryable } from '../../platform/database/connection.ts'
@@ -7,8 +7,8 @@ import { qualificationsOf } from './qualified.ts'
 import type { EpochSpan } from './segments.ts'
 
 /**
- * @param row of the epoch; `points` is the amount owed before the grant
- * @param latest whether the epoch is the last closed epoch, the only one whose counts are kept
+ * @param row the account's row of the epoch; `points` is the amount owed before the grant
+ * @param latest whether the epoch is the last closed epoch, the only epoch whose counts are kept
  */
 export async function promotionCalculation(
   sql: Queryable,

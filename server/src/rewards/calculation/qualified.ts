@@ -7,14 +7,14 @@ import type { Queryable } from '../../platform/database/connection.ts'
 import type { EpochSpan } from './segments.ts'
 
 /**
- * `since`: when the oldest position that was large enough was opened, unix seconds; null if there was none, or if
- * an older position may exist. `qualified` is null if the limits on rows do not suffice for an answer.
+ * `since`: the opening time of the oldest position that was large enough, unix seconds; null if no position was large enough, or if an older
+ * position may have been. `qualified` is null if the limits on rows do not suffice for an answer.
  */
 type Qualification = { qualified: boolean | null; since: number | null }
 
-/** Most rows that are read: of a member in a pool, and of all members together. */
+/** The largest number of rows that are read: of a member in a pool, and of all members together. */
 export const MOST_LOOKED_AT = { positions: 100, events: 1_000, together: 50_000 }
-/** Members whose rows one statement reads. */
+/** The number of members whose rows one statement reads. */
 const BATCH = 100
 
 const UNKNOWN: Qualification = { qualified: null, since: null }
@@ -58,7 +58,7 @@ export async function qualificationsOf(
   return found
 }
 
-/** The oldest positions of each account in each pool that qualifies. The ids order the positions by age, except those received from another account. */
+/** The oldest positions of each account in each pool that qualifies. Ids order positions by age, except positions received from another account. */
 function readPositions(
   sql: Queryable,
   accounts: readonly number[],
@@ -104,7 +104,10 @@ function placeOf({ account, pool }: { account: number; pool: number }): string {
   return `${account} ${pool}`
 }
 
-/** Accounts and pools with a position that may have been large enough then, and is older than any position that is large enough today. */
+/**
+ * Accounts and pools with a position that may have been large enough at the end of the epoch, and is older than any position that is large
+ * enough today.
+ */
 function placesToLookAt(all: readonly Held[], span: EpochSpan): { account: number; pool: number }[] {
   const open = all.filter((held) => wasOpen(held, span))
   const oldestOf = new Map<number, number>()
@@ -137,7 +140,7 @@ async function readTaken(
     group by 1, 2, 3`
 }
 
-/** @param held, taken of this account */
+/** @param held, taken the rows of this account */
 function qualificationOf(held: readonly Held[], taken: readonly Taken[], span: EpochSpan): Qualification {
   const then = held
     .filter((one) => wasOpen(one, span))

@@ -23,7 +23,7 @@ function chosen(sql: Queryable, { pools, vault }: WeightSource) {
 
 /**
  * The sum of each account's weights, second by second.
- * @param most how many changes of an account in a pool are read, the newest first
+ * @param most the largest number of changes of an account in a pool that are read, the newest first
  * @returns by account id, and how many changes were read; an account without weight in the time is missing
  */
 export async function readSegments(
@@ -65,7 +65,7 @@ export async function readSegments(
   return { known, read: changes.length }
 }
 
-/** If only the newest changes of each source were read: the time from which the changes are complete. */
+/** The time from which the read changes are complete. It is later than `from` if a source has more changes than were read. */
 function knownSince(changes: readonly Change[], from: number, most: number): number {
   const read = new Map<number, { count: number; oldest: number }>()
   for (const { source, at, inside } of changes) {
@@ -79,7 +79,7 @@ function knownSince(changes: readonly Change[], from: number, most: number): num
   return since
 }
 
-/** @param changes in their order @returns segments without a gap from `from` to `to`; neighbours differ */
+/** @param changes the changes in order @returns segments without a gap from `from` to `to`; neighbours differ */
 export function segmentsOf(
   changes: readonly Pick<Change, 'source' | 'at' | 'weight'>[],
   from: number,

@@ -1,9 +1,9 @@
 /**
  * What inviters earn in the programs by members, computed from events. Pure.
  *
- * Between two changes an inviter's rate is constant. One row is therefore enough: the two sums, the points so far, and the time since which
- * the rate holds. The points belong to the epoch of the last change. An epoch is closed before any later event is applied,
- * and the points that an unchanged row earned in the epoch follow from the row.
+ * Between two changes an inviter's rate is constant. One row is therefore enough: the two sums, the points so far, and the time since which the
+ * rate holds. The points belong to the epoch of the last change. An epoch is closed before any later event is applied. The close computes the
+ * points of a row without changes in the epoch from the row itself.
  */
 import { pointsRate } from '../../ledger/rules.ts'
 
@@ -54,7 +54,7 @@ function advance(accumulator: Accumulator, to: number, duration: number): void {
   accumulator.at = to
 }
 
-/** @param steps in the order in which they happened; read once @returns the accumulators that changed */
+/** @param steps the steps in the order in which they happened; read once @returns the accumulators that changed */
 export function applySteps<Account>(
   before: Before<Account>,
   steps: Iterable<Step<Account>>,

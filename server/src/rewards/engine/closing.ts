@@ -1,6 +1,6 @@
 /**
- * Closes an epoch: turns points into bonuses, in one database transaction. The tables stand exactly at the end of the epoch, and no later event
- * has been applied. All work on accounts is done by statements over whole tables.
+ * Closes an epoch: turns points into bonuses, in one database transaction. The tables show the state exactly at the end of the epoch, and no
+ * later event has been applied. All work on accounts is done by statements over whole tables.
  */
 import { rulesetHash } from '@galx/protocol/rulesets'
 import { keccak } from '../../chain/rpc/keccak.ts'
@@ -78,8 +78,8 @@ async function sumRows(sql: Queryable): Promise<Map<string, { accounts: number; 
 }
 
 /**
- * The budget must cover what all accounts together may draw or have drawn. This is required only of a program that grants something. Accounts may
- * have drawn more than they were granted. The sum may then exceed the budget, and such a program grants nothing.
+ * Checks that the vested budget covers the amounts that all accounts together may draw or have drawn. Only programs that grant something at
+ * this close are checked. Accounts may have drawn more than their grants, so the sum may exceed the budget. Then the program grants nothing.
  */
 async function assertCovered(
   sql: Queryable,

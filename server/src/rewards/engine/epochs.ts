@@ -68,7 +68,8 @@ export function bonusEpochs(
       await withLimits(sql, TIME_LIMITS.aggregate)
       const [ruleset, next] = [at(epoch), at(epoch + 1)]
       await assertLogged(sql, ruleset, epoch)
-      // EpochLog takes a ruleset before its first epoch begins. Until this end, the tables can still change to that ruleset.
+      // EpochLog accepts a ruleset only before the first epoch of the ruleset begins. At the end of this epoch, the tables can still change to the
+      // accepted ruleset.
       await assertLogged(sql, next, epoch + 1)
       await assertApplied(sql, ruleset, epoch)
       const hash = await closeEpoch(sql, read, {
@@ -105,7 +106,7 @@ async function nextEpoch(sql: Queryable, first: number): Promise<number> {
   return row?.epoch == null ? first : row.epoch + 1
 }
 
-/** EpochLog may get its first ruleset late. From then on its rulesets bind. */
+/** EpochLog may get its first ruleset late. Once it has a ruleset, the deployment file must contain the same ruleset. */
 async function assertLogged(sql: Queryable, ruleset: Ruleset, epoch: number): Promise<void> {
   const logged = await readLoggedRuleset(sql, epoch)
   const hash = rulesetHash(ruleset)

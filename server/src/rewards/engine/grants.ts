@@ -27,7 +27,10 @@ export type Epoch = {
 /** `place`: the position of the program in the ruleset, from 1 */
 type Placed = Ruleset['programs'][number] & { place: number }
 
-/** A program with all points of the epoch. In wei: `grantable` of the budget, and `shared`, the part of `grantable` that points divide. */
+/**
+ * A program with all points of the epoch. `grantable` and `shared` are wei of the budget. `shared` is the part of `grantable` that is divided
+ * among the accounts by their points.
+ */
 type Grant = Placed & { budget: Budget; points: bigint; grantable: bigint; shared: bigint }
 
 /**
@@ -60,7 +63,7 @@ export async function grantAll(
   await collectOwed(sql, placed)
   const others = placed.filter(({ rule }) => rule !== 'node')
   const grants = await grant(sql, others, budgets)
-  // Nearly all rows exist already.
+  // Analysed now, because the table already contains nearly all its rows.
   await sql`analyze closing_rows`
   await keepRows(sql, epoch, others)
   if (nodePoints !== null) {
@@ -84,7 +87,7 @@ async function collectMemberPoints(
       select account_id, array_position(${programs.map(({ key }) => key)}::text[], program_key) as place, case when at >= ${start} then points else 0 end
         + least(members, ${OWN_TIMES.toString()}::numeric * own) * (${end}::bigint - greatest(at, ${start})) as points
       from galx.points
-      -- Most rows are of a product that the inviter or all its members have nothing in: they earn nothing.
+      -- Most rows earn nothing: the inviter or all its members have nothing in the row's product.
       where (points > 0 or own > 0 and members > 0)
         and program_key = any (${programs.filter(({ rule }) => rule === 'members').map(({ key }) => key)}::text[])
     ) earned where points > 0`

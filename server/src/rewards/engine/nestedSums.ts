@@ -11,12 +11,15 @@ export class NestedSums {
   readonly #closes: Int32Array
   readonly #nodeAt: Int32Array
   readonly #size: number
-  /** by place in a binary tree over the brackets: the least cover, without the cover of the places above; and the sum of the values with that cover */
+  /**
+   * by place in a segment tree over the brackets: the least cover, without the cover of the places above, and the sum of the values with this
+   * cover
+   */
   readonly #least: Int32Array
   /** part of `least`: cover of the whole place, which is not counted in its halves */
   readonly #whole: Int32Array
   readonly #sums: bigint[]
-  /** for the same places: active openings minus active closings; and the largest such balance of any end of the stretch */
+  /** by the same places: active openings minus active closings; and the largest such balance of any part that reaches to the end of the place */
   readonly #balance: Int32Array
   readonly #tail: Int32Array
 

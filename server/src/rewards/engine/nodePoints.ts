@@ -23,7 +23,7 @@ export type Groups = {
 }
 
 /**
- * @param inviters by account id; 0: none
+ * @param inviters the inviters by account id; 0: none
  * @param holders accounts that held a live pass at any time of the epoch
  * @param bound accounts that were bound in the epoch
  */
@@ -37,7 +37,7 @@ export function groupForest(
   const holderNodes = new Map<number, number>()
   for (const account of bound) boundNodes.set(account, count++)
   for (const account of holders) holderNodes.set(account, count++)
-  /** by account: the node to which the power of its members counts */
+  /** by account: the node for which the power of its members counts */
   const below = new Int32Array(inviters.length).fill(UNKNOWN)
   below[0] = NONE
   for (const [account, node] of boundNodes) below[account] = node
@@ -62,14 +62,14 @@ export function groupForest(
   }
 }
 
-/** `at`: unix seconds in the epoch. A pass starts or stops to be live (`active`), or the power of a group changes. */
+/** `at`: unix seconds in the epoch. A pass becomes live or stops being live (`active`), or the power of a group changes. */
 export type NodeChange = { at: number; node: number } & ({ active: boolean } | { power: bigint })
 
 /**
- * @param parents of the small tree
- * @param powers of each group when the epoch starts, wei
+ * @param parents the parents in the small tree
+ * @param powers the power of each group when the epoch starts, wei
  * @param active nodes that are active when the epoch starts
- * @param changes in the order of their times
+ * @param changes the changes in the order of their times
  * @returns wei * seconds of each node
  */
 export function nodePoints(
@@ -81,7 +81,7 @@ export function nodePoints(
 ): bigint[] {
   const sums = new NestedSums(parents)
   const points = parents.map(() => 0n)
-  /** the earnings of each active node per second, and the time since which they hold */
+  /** the earnings of each active node per second, and the time since which this rate holds */
   const rates = parents.map(() => 0n)
   const since = parents.map(() => start)
   const live = new Set<number>()

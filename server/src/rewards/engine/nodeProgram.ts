@@ -6,14 +6,14 @@ import { prefetch } from '../../platform/prefetch.ts'
 import { groupForest, nodePoints, type Groups, type NodeChange } from './nodePoints.ts'
 import { powerBy, readPoolIds } from './points.ts'
 
-/** Accounts per statement. */
+/** The number of accounts per statement. */
 const STEP = 200_000
 
 /** unix seconds. `firstBlock`: the first block of the epoch; null: no block lies in the epoch */
 export type Span = { start: number; end: number; firstBlock: number | null }
 
 /**
- * @param sql may be read-only. The tables hold exactly the end of the epoch. Team totals are not read.
+ * @param sql may be read-only. The tables show the state exactly at the epoch's end. Team totals are not read.
  * @returns wei * seconds above 0, by account id
  */
 export async function readNodePoints(
@@ -58,7 +58,7 @@ export async function readNodePoints(
   return earned
 }
 
-/** How many live passes an account has when the epoch starts, and every change of that number in the epoch. */
+/** The number of live passes of an account when the epoch starts, and every change of that number in the epoch. */
 type PassTimes = { start: number; changes: { at: number; by: 1 | -1 }[] }
 
 async function readPassTimes(sql: Queryable, { firstBlock }: Span): Promise<Map<number, PassTimes>> {
@@ -132,14 +132,14 @@ async function* inSteps<Row>(
   for (let from = 0; from < size; from += STEP) yield await read(from)
 }
 
-/** @param encoded in base64, which is shorter than PostgreSQL's own text form of bytes, and faster to read */
+/** @param encoded the pairs in base64, which is shorter than PostgreSQL's own text form of bytes, and faster to read */
 function* pairsOf(encoded: string | null): Generator<[number, number]> {
   if (encoded === null) return
   const bytes = Buffer.from(encoded, 'base64')
   for (let at = 0; at < bytes.length; at += 8) yield [bytes.readInt32BE(at), bytes.readInt32BE(at + 4)]
 }
 
-/** Most groups of four decimal digits in an amount. */
+/** The largest number of groups of four decimal digits in an amount. */
 const LIMBS = 24
 const LIMB = 10_000n
 
@@ -150,7 +150,7 @@ async function readGroupPowers(
   { parents, groupOf }: Groups,
   size: number,
 ): Promise<bigint[]> {
-  // PostgreSQL's base-10000 digits are added place by place, so that no amount of a single account becomes a bigint.
+  // PostgreSQL's base-10000 digits are added place by place, so that no single account's amount becomes a bigint.
   const limbs = new Float64Array(parents.length * LIMBS)
   const coefficients = coefficientsOf(ruleset, await readPoolIds(sql))
   const read = (from: number) => sql<{ powers: string | null }[]>`
@@ -178,7 +178,7 @@ function coefficientsOf({ power }: Ruleset, pools: ReadonlyMap<number, bigint>):
   return coefficients
 }
 
-/** @param encoded in base64: pairs of an account id and a whole number in PostgreSQL's binary form */
+/** @param encoded base64 of pairs of an account id and a whole number in PostgreSQL's binary form */
 function addPowers(limbs: Float64Array, groupOf: Groups['groupOf'], encoded: string): void {
   const bytes = Buffer.from(encoded, 'base64')
   for (let at = 0; at < bytes.length;) {

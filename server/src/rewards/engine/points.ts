@@ -49,7 +49,7 @@ type StoredAccumulator = AccountAccumulator<number>
 
 /**
  * Called when all events of a batch are applied, before any row of the batch is written. New accounts have no row yet.
- * @param ruleset of the epoch; the whole batch lies in that epoch
+ * @param ruleset the ruleset of the epoch; the whole batch lies in that epoch
  * @param duration seconds of an epoch
  * @returns a function that writes the accumulators; call it when every account has its row
  */
@@ -117,8 +117,8 @@ export async function followPoints(
 }
 
 /**
- * Yields the steps one after another: a kept list of tens of thousands would be most of the batch's memory.
- * A block is one moment: the place of a binding within the block makes no difference.
+ * Yields the steps one after another: a stored list of tens of thousands of steps would be most of the batch's memory. A block is one moment:
+ * the place of a binding within the block makes no difference.
  */
 function* inOrder(
   changes: readonly WeightChange[],

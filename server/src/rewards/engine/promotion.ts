@@ -6,7 +6,7 @@ import { growthOf } from '../../ledger/rules.ts'
 /** `again`: the tables do not hold the previous epoch under the same ruleset, so everything is computed again. */
 type End = { epoch: number; duration: number; firstBlock: number | null; again: boolean }
 
-/** Updates galx.qualified_members and galx.promotions to the end of the epoch, where the other tables stand. */
+/** Updates galx.qualified_members and galx.promotions to the end of the epoch, the moment that all other tables show. */
 export async function growPromotions(sql: Queryable, ruleset: Ruleset, end: End): Promise<void> {
   if (!ruleset.programs.some(({ rule }) => rule === 'promotion')) return
   await (end.again ? qualifyAll : qualifyChanged)(sql, ruleset, end)
@@ -18,7 +18,7 @@ export async function growPromotions(sql: Queryable, ruleset: Ruleset, end: End)
     where qualified > 0 and entitled < least(entitled + ${amount('qualified', growths)}, ${amount('highest', amounts)})`
 }
 
-/** The latest opening time of a position that qualifies at this end. */
+/** The latest opening time of a position that qualifies at the end of this epoch. */
 function openedBy({ epoch, duration }: End): number {
   return (epoch + 1 - QUALIFYING_EPOCHS) * duration
 }

@@ -24,7 +24,7 @@ export async function readApplied(sql: Queryable): Promise<string | null> {
   return row?.hash ?? null
 }
 
-/** @returns whether the tables hold any weight; without a weight, no ruleset makes a difference to the tables */
+/** @returns whether the tables hold any weight; without a weight, every ruleset gives the same tables */
 export async function anythingWeighed(sql: Queryable): Promise<boolean> {
   const [row] = await sql<{ weighed: boolean }[]>`select exists (select from galx.weight_changes) as weighed`
   return row!.weighed
@@ -56,7 +56,7 @@ async function rebuildPoints(sql: Queryable, { programs }: Ruleset, at: number):
     ) own using (account_id, program_key)`
 }
 
-/** Accounts whose power is corrected by one statement. With their ancestors they take less than 100 MB. */
+/** The number of accounts whose power one statement corrects. With their ancestors, these accounts take less than 100 MB. */
 const SLICE = 20_000
 
 async function rebuildPower(sql: Transaction, ruleset: Ruleset): Promise<void> {

@@ -40,7 +40,10 @@ export const accountEpoch = defineRoute({
   },
 })
 
-/** All reads see one block, although the indexer continues to write. Otherwise the weights could be from another block than the named block. */
+/**
+ * All reads see one block, although the indexer continues to write. Otherwise the weights could be from another block than the block that the answer
+ * names.
+ */
 function calculateAll(
   { read, deployment }: ApiContext,
   params: { epoch: number; address: string },

@@ -68,7 +68,7 @@ async function readSign(context: ApiContext, caller: Caller, program: ProgramKey
   if (signersNonce === null) throw new RefusalError('signerDisabled')
   if (voucher !== undefined && voucher.cumulative > claimed) {
     if (BigInt(voucher.signersNonce) !== signersNonce) throw new RefusalError('voucherOutdated')
-    // The signer has been off for longer than a voucher's validity. The contract refuses an expired voucher, and the sender would pay the gas for nothing.
+    // The signer has been off for longer than a voucher is valid. The contract refuses an expired voucher, and the sender would pay gas for nothing.
     if (voucher.deadline < now) throw new RefusalError('voucherExpired')
   }
   const cumulative = voucher?.cumulative ?? 0n

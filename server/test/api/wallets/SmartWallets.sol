@@ -27,7 +27,7 @@ contract WalletFactory {
     }
 }
 
-/// @notice Says yes to everything asked of it: it can only ever speak for itself.
+/// @notice Accepts every signature. It can only sign in as itself.
 contract YesWallet {
     function isValidSignature(bytes32, bytes calldata) external pure returns (bytes4) {
         return 0x1626ba7e;
@@ -70,12 +70,12 @@ contract EndlessWallet {
     }
 }
 
-/// @notice Has code, but knows no signatures: the answer is empty.
+/// @notice Has code, but does not know signatures. Its answer is empty.
 contract SilentWallet {
     fallback() external payable {}
 }
 
-/// @notice Answers as EIP-3668 has it: fetch this address, then call again. Whoever follows asks whatever it names.
+/// @notice Answers like EIP-3668: fetch a URL, then call again. A client that follows requests any URL that this contract names.
 contract LookupWallet {
     error OffchainLookup(address sender, string[] urls, bytes callData, bytes4 callbackFunction, bytes extraData);
 
@@ -106,7 +106,7 @@ contract LongWallet {
         reverts = reverts_;
     }
 
-    /// @dev The right answer, with as much behind it as fits.
+    /// @dev Answers with the right word, followed by other bytes up to the given length.
     fallback() external {
         uint256 size = length;
         bool fails = reverts;

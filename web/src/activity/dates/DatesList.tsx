@@ -22,7 +22,7 @@ const FILE = 'galx-dates.ics'
 /** Unix seconds: the end of the year 9999, after which no calendar has a day. */
 const LAST_DATE = 253_402_300_799
 
-/** Everything with a date for the shown account, and the effects of announced changes on it. */
+/** All dates of the shown account, and the effects of announced changes on the account. */
 export function DatesList() {
   const texts = useTexts(datesTexts)
   const { reading, tokens } = useDates()

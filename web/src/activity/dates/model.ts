@@ -1,4 +1,4 @@
-/** Everything with a date for an account, without React: sorted, with the account's own amounts. Amounts are wei, times unix seconds. */
+/** All dates of an account, sorted, with the account's own amounts. Does not use React. Amounts are wei, times unix seconds. */
 import { consequenceOf, type Consequence, type Held, type OwnerCall } from '@galx/protocol/consequences'
 import { budgetEnd, type Stream } from '@galx/protocol/formulas'
 import type { PoolKey, ProgramKey, TokenSymbol } from '@galx/protocol/products'
@@ -82,7 +82,7 @@ export function datesOf({ now, held, tokens, streams, passes, bond, ...known }: 
   return due.sort((one, other) => one.at - other.at)
 }
 
-/** The date on the first page: the first that is due soon and needs an action or changes something. */
+/** The date on the first page: the first date that is due soon and either needs an action or changes something. */
 export function nextDue(dates: readonly Due[], now: number): Due | undefined {
   return dates.find((due) => {
     if (due.kind === 'epoch') return false

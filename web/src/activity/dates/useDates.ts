@@ -26,7 +26,7 @@ export type Dates = {
   served: boolean
 }
 
-/** Everything that has a date for the shown account, kept up to date. */
+/** All dates of the shown account, kept up to date. */
 export function useDates(): { reading: Reading<Dates>; tokens: ConfiguredTokens } {
   const account = useShownAccount()
   const config = useConfig()
@@ -55,7 +55,7 @@ export function useDates(): { reading: Reading<Dates>; tokens: ConfiguredTokens 
   const operations = valueOf(timelock)?.list ?? []
   const announced = useAnnounced(operations.length > 0)
   const times = useTimes(operations)
-  // Draw nothing until the servers have answered: their dates would move the other dates.
+  // Show nothing until the servers have answered: dates that arrive later would move the dates on the screen.
   const serversPending = bonuses.status === 'loading' || timelock.status === 'loading'
   const pending =
     now === null || config === null || serversPending || (operations.length > 0 && announced === null)

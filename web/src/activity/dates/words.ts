@@ -15,7 +15,7 @@ type Texts = ReturnType<typeof datesTexts.current>
 /** How an amount of a token is written. */
 type Written = (amount: bigint, token: string) => string
 
-/** An amount as it is, for a file. */
+/** An amount that is never hidden, for a file. */
 export function openAmount(amount: bigint, token: string): string {
   return `${amountText(amount, 18, 2, shownDecimals(token))} ${token}`
 }
@@ -24,7 +24,7 @@ function ownAmount(amount: bigint, token: string): string {
   return `${ownText(amountText(amount, 18, 2, shownDecimals(token)))} ${token}`
 }
 
-/** One sentence for the title, and one below it. @param tokens of each pool */
+/** The title of a date, and the sentence below the title. @param tokens the tokens of each pool */
 export function dueWords(
   texts: Texts,
   due: Due,

@@ -1,10 +1,10 @@
-/** The check's questions to the chain, with their own encoding: many small questions in one Multicall3 call. */
+/** The check's questions to the chain, ABI-encoded by hand in this file: many small questions in one Multicall3 call. */
 import { toFunctionSelector } from 'viem/utils'
 
 type Hex = `0x${string}`
 export type Rpc = (method: string, params: readonly unknown[]) => Promise<unknown>
 
-/** The number of questions in one call: a node limits the gas of a call. */
+/** The most questions in one call: a node limits the gas of a call. */
 const IN_ONE_CALL = 400
 
 /** The epoch's hash and its ruleset's hash in EpochLog; zeros if EpochLog has no hash. */
@@ -13,14 +13,14 @@ export async function publishedEpoch(rpc: Rpc, epochLog: Hex, epoch: number) {
     const data = `${toFunctionSelector(signature)}${word(BigInt(epoch))}`
     const answer = (await rpc('eth_call', [{ to: epochLog, data }, 'latest'])) as string
     if (!/^0x[0-9a-f]{128}$/.test(answer)) throw new Error('EpochLog gave no readable answer')
-    // Both answer with a hash and a number.
+    // Both functions return a hash and a number.
     return answer.slice(0, 66)
   }
   const [hash, rulesetHash] = await Promise.all([ask('epochAt(uint256)'), ask('rulesetOf(uint256)')])
   return { hash, rulesetHash }
 }
 
-/** RewardVouchers' two keys, lower case, and the nonce of their naming, all at one block. The zero address: the key is switched off. */
+/** The two signers that RewardVouchers accepts, lower case, and their nonce, all at one block. The zero address: the signer is switched off. */
 export async function currentSigners(rpc: Rpc, multicall: Hex, rewardVouchers: Hex) {
   const questions = ['signer()', 'coSigner()', 'signersNonce()'].map((name) => toFunctionSelector(name))
   const words = (await answers(rpc, multicall, rewardVouchers, questions, null)).map((text) =>
@@ -30,12 +30,12 @@ export async function currentSigners(rpc: Rpc, multicall: Hex, rewardVouchers: H
   return { signer, coSigner, nonce: words[2] }
 }
 
-/** The places of an account's weight for a program. */
+/** Where an account's weight for a program is read. */
 export type WeightSources = {
   multicall: Hex
   stakingPools: Hex
   vault: Hex
-  /** ids; weights of several are added */
+  /** ids; the weights in several pools are added */
   pools: readonly bigint[]
   /** whether the program counts shares of the vault */
   shares: boolean
@@ -60,7 +60,7 @@ export async function weightsAt(
   const questions = accounts.flatMap((account) =>
     sources.map((source) => `${selector}${source}${account.slice(2).padStart(64, '0')}`),
   )
-  // A balance, or the weight that an account's state begins with.
+  // The first word of each answer is the balance, or the weight of the account's state.
   const words = (await inCalls(rpc, multicall, target, questions, block)).map((answer) => wordOf(answer, 0))
   return accounts.map((_, index) =>
     words
@@ -70,9 +70,9 @@ export async function weightsAt(
 }
 
 /**
- * For each account, the time at which its oldest open position with at least the pool's amount was opened, unix seconds; null: no such
- * position. Reads the account's first own positions and first gifts in each pool, at the newest block.
- * @param pools ids, and wei
+ * For each account, the time (unix seconds) at which the oldest open position of at least `least` wei was opened; null: no such position.
+ * Reads the account's first own positions and first gifts in each pool, at the newest block. Ignores positions opened at or after `before`.
+ * @param pools ids with the least amounts, wei
  * @throws Error if the chain does not answer, or does not know a pool
  */
 export async function largePositions(
@@ -111,12 +111,12 @@ export async function largePositions(
   return opened
 }
 
-/** Numbers of positions that are looked at, from 0 and from FIRST_GIFT. */
+/** The count of position numbers to read, from 0 on and from FIRST_GIFT on. */
 const NUMBERS = 16n
-/** Numbers of gifts begin here, see `stakeFor` of IStakingPools. */
+/** The lowest position number of a gift (see `stakeFor` of IStakingPools). */
 const FIRST_GIFT = 2n ** 32n
 
-/** Seconds of each tier, out of `poolConfiguration`: an opening is its unlock less these. */
+/** The lock of each tier in seconds, from `poolConfiguration`. A position was opened at its unlock time minus its lock. */
 function tierDurations(answer: string): number[] {
   const pool = Number(wordOf(answer, 0)) / 32
   const tiers = pool + Number(wordOf(answer, pool + 6)) / 32
@@ -133,7 +133,7 @@ function wordOf(answer: string, index: number): bigint {
   return BigInt(`0x${hex}`)
 }
 
-/** `answers` of any number of questions. */
+/** As `answers`, for any number of questions. */
 async function inCalls(
   rpc: Rpc,
   multicall: Hex,
@@ -163,7 +163,7 @@ async function answers(
   const list = Number(wordAt(0))
   if (Number(wordAt(list)) !== questions.length) throw new Error('the chain gave another number of answers')
   return questions.map((_, index) => {
-    // Offsets count from the end of the list's length. Each answer is (success, offset of the bytes, length, bytes).
+    // Offsets are counted from the byte after the word that holds the list's length. Each answer is (success, offset of the bytes, length, bytes).
     const item = list + 32 + Number(wordAt(list + 32 + 32 * index))
     if (wordAt(item) !== 1n) throw new Error('the contract refused the question')
     const bytes = item + Number(wordAt(item + 32))
@@ -171,7 +171,7 @@ async function answers(
   })
 }
 
-/** Encodes `aggregate3` with calls of one target and one length. A failed call fails the whole request. */
+/** Encodes `aggregate3` with calls to a single target, all of the same length. A failed call fails the whole request. */
 function aggregate(target: Hex, questions: readonly string[]): Hex {
   const selector = toFunctionSelector('aggregate3((address,bool,bytes)[])')
   const length = (questions[0] ?? '0x').length / 2 - 1

@@ -179,7 +179,7 @@ async function cumulativeBefore(input: CheckInput, sources: Sources): Promise<bi
   return previous === undefined ? null : previous === null ? 0n : cumulativeAt(input, sources, previous)
 }
 
-/** The account's total grant in the file of an epoch that has its row; null if that file cannot be read, or has not the hash on the chain. */
+/** The account's total grant, from its row in an epoch's file; null if the file cannot be read or does not match the hash on the chain. */
 async function cumulativeAt(input: CheckInput, sources: Sources, epoch: number): Promise<bigint | null> {
   try {
     const [file, chain] = await Promise.all([
@@ -205,7 +205,7 @@ function checkCumulative({ shown }: CheckInput, before: bigint | null): CheckedF
   return [fact('cumulative', right ? 'right' : 'wrong')]
 }
 
-/** Compares the shown latest weights of the account and its members with the chain at the same block. */
+/** Compares the latest weights on the page, of the account and its members, with the chain at the same block. */
 async function checkWeights(input: CheckInput, { rpc }: Sources): Promise<CheckedFact[]> {
   const { calculation } = input.shown
   if (calculation.rule !== 'members') return []

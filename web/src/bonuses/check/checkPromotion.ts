@@ -1,7 +1,6 @@
 /**
- * The promotion's part of the check. The owed sum follows from the entitlement, and the entitlement follows from the entitlement of the
- * epoch before. So the check compares the entitlement's growth with the file of the epoch before, the members with each other, and the
- * members' positions with the chain.
+ * The promotion's part of the check. The owed sum follows from the entitlement, which grows from epoch to epoch. So the check compares the
+ * entitlement's growth with the file of the previous epoch, the members with each other, and the members' positions with the chain.
  */
 import type { PromotionCalculation } from '@galx/protocol/http/bonuses'
 import type { RulesetJson } from '@galx/protocol/rulesets'
@@ -31,7 +30,7 @@ export async function checkPromotion(
 }
 
 /**
- * The account's entitlement at the end of the epoch before, from the file whose hash this epoch's header contains; null if unknown. An
+ * The account's entitlement at the end of the previous epoch, from the file whose hash this epoch's header contains; null if unknown. An
  * account without a row was owed nothing: its whole entitlement was granted.
  */
 async function entitledBefore(

@@ -1,4 +1,4 @@
-/** The voucher's part of the check: both signatures against the contract's keys of now, the nonce, and the amount. */
+/** The voucher's part of the check: both signatures against the contract's present keys, the nonce, and the amount. */
 import type { VoucherAnswer } from '@galx/protocol/http/bonuses'
 import { voucherSigners } from '@galx/protocol/voucher'
 import { currentSigners } from './chainAnswers.ts'
@@ -9,7 +9,7 @@ const NOBODY = `0x${'0'.repeat(40)}`
 
 type VoucherInput = Pick<CheckInput, 'account' | 'chainId' | 'contracts' | 'programId' | 'newest'>
 
-/** @param total the most that the account has been granted, by the check's own computation or, `later`, by a later epoch's file; wei */
+/** @param total the account's total grant, wei: computed by the check, or read from a later epoch's file if `later` */
 export async function checkVoucher(
   input: VoucherInput,
   { total, later }: { total: bigint | null; later: boolean },
@@ -23,8 +23,8 @@ export async function checkVoucher(
   const keys = await currentSigners(rpc, Multicall3, RewardVouchers).catch(() => null)
   if (keys === null) return fact('voucher', 'unknown', 'noChain')
   if (keys.signer === NOBODY || keys.coSigner === NOBODY) return fact('voucher', 'unknown', 'off')
-  // The keys of another naming may be others, so that the signatures would say nothing. After an honest change of keys too, the server has
-  // the old voucher until the new keys have signed.
+  // A voucher with another nonce may be signed by other keys, so its signatures prove nothing. Such a voucher is not wrong: after an honest change of
+  // keys, the server has the old voucher until the new keys have signed.
   if (String(voucher.signersNonce) !== String(keys.nonce))
     return fact('voucher', 'unknown', 'nonce', String(voucher.signersNonce), String(keys.nonce))
   const found = await signersOf(input, voucher).catch(() => null)

@@ -28,10 +28,10 @@ export type EpochHeader = {
   /** unix seconds */
   from: bigint
   to: bigint
-  /** hash of the header of the epoch before; null in the first epoch */
+  /** hash of the previous epoch's header; null in the first epoch */
   previous: string | null
   programs: readonly EpochProgram[]
-  /** hash of each part's bytes by its two hex digits */
+  /** by a part's two hex digits: the hash of the part's bytes */
   parts: ReadonlyMap<string, string>
 }
 

@@ -19,7 +19,7 @@ export const CHECKS = [
 ] as const
 export type CheckName = (typeof CHECKS)[number]
 
-/** `reason` names one of the texts of its check; `values` fill in that text. */
+/** `reason` names one of the check's texts; `values` fill in that text. */
 export type CheckedFact = {
   name: CheckName
   state: 'right' | 'wrong' | 'unknown'

@@ -13,9 +13,9 @@ export type CheckInput = {
   to: number
   /** the page's figures; the check compares everything with them */
   shown: AccountProgram
-  /** the block of the shown latest weights; null: not known */
+  /** the block of the latest weights on the page; null: not known */
   block: number | null
-  /** the last epoch before this epoch in which the account has a row; null: there is none; undefined: not known */
+  /** the last epoch before this epoch in which the account has a row; null: no such epoch; undefined: not known */
   previous: number | null | undefined
   /** the account's newest voucher of the program, and the last epoch that granted something; undefined: not known */
   newest: Pick<BonusOfProgram, 'voucher' | 'epoch'> | undefined

@@ -5,10 +5,10 @@ export type Segment = { from: number; to: number; weight: bigint }
 
 export type Member = { address: string; since: number; segments: readonly Segment[] }
 
-/** Members count at most this many times the own weight. */
+/** The members' weights count up to this multiple of the account's own weight. */
 const OWN_WEIGHT_FACTOR = 5n
 
-/** The reasons for which a list of weights cannot belong to an account of an epoch. */
+/** The reasons why a list of weights cannot belong to an account of an epoch. */
 export type SegmentFault = 'outside' | 'order' | 'twice' | 'self'
 
 /**
@@ -45,7 +45,7 @@ export function integral(segments: readonly Segment[]): bigint {
 }
 
 /**
- * Rule 8: the integral over time of the smaller of (sum of the members' weights, five times the own weight). The result is exact, because
+ * Rule 8: the integral over time of the smaller of (sum of the members' weights, five times the account's own weight). The result is exact, because
  * both values are constant between two changes.
  */
 export function membersPoints(own: readonly Segment[], members: readonly (readonly Segment[])[]): bigint {
@@ -76,8 +76,8 @@ export function sharedBonus(grantable: bigint, points: bigint, allPoints: bigint
 }
 
 /**
- * Rule 10: the owed sum; if all owed sums together exceed the available sum, the account's part of the available sum, rounded down. @param
- * available wei
+ * Rule 10: the owed sum; if all owed sums together exceed the available sum, the account's part of the available sum, rounded down.
+ * @param available wei
  */
 export function promotionBonus(available: bigint, owed: bigint, allOwed: bigint): bigint {
   return sharedBonus(available < allOwed ? available : allOwed, owed, allOwed)
@@ -89,7 +89,7 @@ const LADDER_EPOCHS = 90n
 type Ladder = readonly { members: number; amount: bigint }[]
 
 /**
- * Rule 10: whether the entitlement's growth is possible. `always`: for all unknown values; `perhaps`: for some unknown values.
+ * Rule 10: whether the entitlement's growth is possible. `always`: whatever the unknown values are; `perhaps`: only for some of them.
  * @param ladder ascending, amounts in wei
  * @param members `qualified`: the number at the epoch's end; `highest`: the highest number so far; null: not known
  * @param before the entitlement before the epoch, wei

@@ -1,4 +1,4 @@
-/** The main API's calls about bonuses; they need no account. Errors: see client.ts. */
+/** The main API's calls about bonuses; they need no sign-in. Errors: see client.ts. */
 import type {
   AccountEpochData,
   BonusesData,

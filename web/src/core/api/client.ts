@@ -21,7 +21,7 @@ const ERROR_TOAST_DURATION = 3_000
 export type RequestOptions = {
   query?: Record<string, string | number | undefined>
   body?: object
-  /** The app, not the user, started the call. A failing server is then reported once until it answers again, and not at every attempt. */
+  /** The app, not the user, started the call. Then a failing server is reported only once until it answers again, not at every attempt. */
   background?: boolean
   /** sent in place of the signed-in account's token */
   token?: string

@@ -2,7 +2,7 @@
 import type { ServerName } from '@galx/protocol/products'
 import { currentConfig } from '../config/configStore.ts'
 
-/** degraded: chain or indexer are late; draining: about to stop. `milliseconds`: the time until this browser had the answer. */
+/** degraded: the chain or the indexer is late; draining: the server is about to stop. `milliseconds`: the time until this browser had the answer. */
 export type Health =
   | { status: 'ready' | 'degraded' | 'unavailable' | 'draining'; milliseconds: number }
   | { status: 'unreachable' }

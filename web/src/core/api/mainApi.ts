@@ -10,7 +10,7 @@ import type { UserInfo } from '@galx/protocol/http/userInfo'
 import { callServer } from './client.ts'
 
 export type PageRequest = {
-  /** `nextCursor` of the page before */
+  /** `nextCursor` of the previous page */
   cursor?: string | undefined
   /** 1–100 */
   limit?: number

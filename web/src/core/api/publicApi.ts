@@ -1,4 +1,5 @@
-/** The main API's calls that need no account: ranks, and the state of the servers. Errors: see client.ts. */
+/** The main API's calls that need no account: ranks, the yields of pools, and the state of the servers. Errors: see client.ts. */
+import type { PoolYieldsData, PoolYieldsQuery } from '@galx/protocol/http/poolYields'
 import type { RankData, RankQuery } from '@galx/protocol/http/rank'
 import type { StatusData } from '@galx/protocol/http/status'
 import { callServer } from './client.ts'
@@ -12,4 +13,12 @@ export function getRank(query: PageRequest & Pick<RankQuery, 'type' | 'address'>
 /** The block up to which the servers' tables are complete, and the state of the servers' nodes. */
 export function getStatus() {
   return callServer<StatusData>('main', 'GET', '/api/status', { background: true })
+}
+
+/** What one staked token earned in a pool, period by period. */
+export function getPoolYields(query: PoolYieldsQuery) {
+  return callServer<PoolYieldsData>('main', 'GET', '/api/poolYields', {
+    query: { ...query },
+    background: true,
+  })
 }

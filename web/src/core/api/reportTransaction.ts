@@ -1,4 +1,4 @@
-/** Reports sent transactions to the servers. A report is only a convenience. The registry says which call reports which transaction. */
+/** Tells the servers about transactions that were sent. A report is only a convenience. The registry says which call reports which transaction. */
 import { REPORT_CALLS, type PoolKey, type ReportName } from '@galx/protocol/products'
 import type { TransactionReportData } from '@galx/protocol/http/transactionReport'
 import { ApiError } from './apiError.ts'
@@ -17,7 +17,7 @@ export function reportOfPool(pool: PoolKey): ReportName | null {
  * Reports a transaction.
  * @param details additional data of some calls, such as the name of a new pass
  * @returns whether the server knows the transaction now
- * @throws ApiError for every other reason
+ * @throws ApiError for every other failure
  */
 export async function reportTransaction(
   name: ReportName,

@@ -30,9 +30,9 @@ type State<Item> = {
 const REFRESH = 5_000
 
 /**
- * A list that the server pages by cursor. The hook reads the first page again every five seconds (or `every`), while the tab is visible and
- * no further page is open. With further pages open, new items would shift the list under the reader's finger.
- * @param key names the list (account, sorting); another key is another list. null: nothing is read yet
+ * A list that the server pages by cursor. The hook reads the first page again every five seconds (or `every`), while the tab is visible. With
+ * further pages open the list keeps its first page, because new items would shift the list under the reader's finger.
+ * @param key names the list (account, sorting); a different key means a different list. null: nothing is read yet
  * @param read reads one page; throws on failure
  * @param every milliseconds between two readings
  */
@@ -96,7 +96,7 @@ export function usePages<Item>(
       (page) =>
         setState((now) => {
           if (now.key !== key) return now
-          // The first page may have been read again meanwhile. This page then no longer follows it.
+          // If the first page was read again meanwhile, this page may no longer follow it, and is dropped.
           const follows = now.pages.at(-1)?.nextCursor === cursor
           return {
             ...now,

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { presentMilliseconds } from '../chain/chainNow.ts'
 import { afterFailure, fresh, LOADING, type Reading } from '../state/reading.ts'
 
 export type ServerRead<T> = {
@@ -13,7 +14,7 @@ const REFRESH = 10_000
 
 /**
  * Reads from a server, and keeps the value up to date while the component is on the screen.
- * @param key names the value; another key is another value. null: nothing is read yet
+ * @param key names the value; a different key means a different value. null: nothing is read yet
  * @param read throws on failure
  * @param every milliseconds between two readings
  */
@@ -39,7 +40,7 @@ export function useServerRead<T>(key: string | null, read: () => Promise<T>, eve
         const value = await reader.current()
         if (own < taken) return
         taken = own
-        next = () => fresh(value, Date.now())
+        next = () => fresh(value, presentMilliseconds())
       } catch (error) {
         if (own < taken) return
         next = (last) => afterFailure(last, error instanceof Error ? error.message : String(error))

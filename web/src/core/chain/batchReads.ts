@@ -19,7 +19,7 @@ const HEAVY_IN_ONE = 20
 
 /**
  * Batches the reads of one poll. The first call also reads the block's number and time. All later calls ask for that block.
- * @param compared whether the answers are compared with another node's: the first call then also reads the fields that identify the block
+ * @param compared whether another node's answers are compared later: the first call then also reads the fields that identify the block
  */
 export function batchReads(
   { contracts: { Multicall3: multicall3 } }: WebConfig,
@@ -59,7 +59,7 @@ export function batchReads(
   }
 }
 
-/** @returns an empty list if the answer is for another block: the node behind an address may not have the block yet */
+/** @returns the answers to compare; none if the node does not have the block yet and has therefore answered for its newest block */
 async function run(batch: ReturnType<typeof createBatch>, block: string | null): Promise<AnsweredBatch[]> {
   if (block === null) return [await batch.run()]
   try {

@@ -1,4 +1,4 @@
-/** The type of a read of the chain. A reader carries the read out (poolReaders.ts, balanceReaders.ts). */
+/** The type of a read of the chain. A reader carries the read out (poolReaders.ts and its like). */
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import type { OwnCall } from './answered.ts'
 import type { Abi, ContractFunctionArgs, ContractFunctionName, ContractFunctionReturnType } from 'viem'

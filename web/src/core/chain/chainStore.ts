@@ -33,7 +33,7 @@ export type Position = {
   /** the contract's number of the position, unique within pool and account */
   position: bigint
   amount: bigint
-  /** wei of the pair token; 0 in a pool without one */
+  /** wei of the pair token; 0 in a pool without a pair token */
   pairAmount: bigint
   /** index into the pool's tiers */
   tier: number
@@ -45,7 +45,7 @@ export type Head = {
   number: bigint
   /** the block's time, unix seconds */
   timestamp: number
-  /** time of the reading, milliseconds by performance.now(): the device's own clock may be set meanwhile */
+  /** time of the reading, milliseconds by performance.now(), because the device's clock may be changed while the page is open */
   readAt: number
 }
 

@@ -4,7 +4,7 @@ import type { ReadContext } from './chainRead.ts'
 import { wantedGifts, type Gifts } from './gifts.ts'
 import { accountState, readPositions } from './positionWindows.ts'
 
-/** The first number of a gift (StakingPools.FIRST_GIFT). */
+/** The lowest position number of a gift (StakingPools.FIRST_GIFT). */
 const FIRST_GIFT = 2n ** 32n
 /** Up to this many gifts are read again at each thorough reading. A longer list is read again only after a change of the account's state. */
 const FEW = 200
@@ -44,9 +44,9 @@ async function readNew(pool: PoolKey, context: ReadContext): Promise<Gifts> {
   const older = count - wanted
   const state = [account, weight, boostBps, positionCount, giftCount, wanted].join('/')
   const last = known.get(pool)
-  // The account's state does not change when principal is taken out that a token had refused to pay.
-  const rests = last?.gifts.open.some(({ amount }) => amount === 0n) === true
-  if (last?.state === state && !(thorough && (wanted <= FEW || rests))) return last.gifts
+  // A gift may hold only its pair token after a refused payment. Its payment does not change the account's state, so such gifts are read again.
+  const hasUnpaid = last?.gifts.open.some(({ amount }) => amount === 0n) === true
+  if (last?.state === state && !(thorough && (wanted <= FEW || hasUnpaid))) return last.gifts
   const open =
     wanted === 0
       ? []

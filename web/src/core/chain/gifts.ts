@@ -18,7 +18,7 @@ const UNASKED = 50
 /** The number of gifts that each request of the person adds. */
 const MORE = 200
 
-/** By pool and account, until the page is closed. */
+/** The wanted number of gifts by pool and account, kept until the page is closed. */
 const wanted = new Map<string, number>()
 
 /** The number of gifts to read, counted from the newest. */

@@ -56,7 +56,7 @@ export function createBatch(): Batch {
       const calls = reads.map(({ target, callData }) => ({ target, allowFailure: true, callData }))
       const data = encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [calls] })
       const to = currentConfig().contracts.Multicall3
-      // A node that does not have the contract's block yet answers with no bytes.
+      // A node that has not reached the contract's deployment yet answers with no bytes.
       const hasBytes = (answer: unknown) => typeof answer === 'string' && answer.length > 2
       const { answer, from } = await askNodes('eth_call', [{ to, data }, block], hasBytes)
       const returned = decodeFunctionResult({

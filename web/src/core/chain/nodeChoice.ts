@@ -29,7 +29,7 @@ export function hasWalletNode(): boolean {
   return (useWalletStore.getState().connected?.id ?? 'demo') !== 'demo'
 }
 
-/** The nodes that are asked one after the other until one answers. A holder who chose an own node never falls back to the site’s node. */
+/** The nodes that are asked one after the other until one answers. A holder who chose their own node never falls back to the site’s node. */
 export function nodesInTurn(): NodeName[] {
   const { chosen } = useNodeChoice.getState()
   if (chosen === 'own') return ['own', 'wallet']

@@ -16,7 +16,7 @@ import { whenIdle } from '../state/whenIdle.ts'
 import { setRefresh } from './refresh.ts'
 import { bytesTransferred } from './rpc.ts'
 
-/** The least milliseconds between two automatic polls. */
+/** The minimum number of milliseconds between two automatic polls. */
 const POLL_INTERVAL = 3_000
 /** Bytes that automatic polls may transfer in an hour, without transactions and visits to the page. */
 const BYTES_AN_HOUR = 8_500_000
@@ -40,7 +40,7 @@ export function startPoller(given: WebConfig): () => void {
   config = given
   const onVisible = () => {
     if (document.visibilityState !== 'visible') return
-    // The page is visible again: poll at once. After a very recent poll, only start the timer, which a hidden page does not set.
+    // The page is visible again: poll at once. After a very recent poll, only start the timer again, which does not run on a hidden page.
     if (performance.now() - lastStart >= POLL_INTERVAL / 2) void refreshNow()
     else schedule()
   }
@@ -49,7 +49,7 @@ export function startPoller(given: WebConfig): () => void {
   const ends = [
     showAppBalances(),
     onMount(schedule),
-    // The readers remember values of the former node.
+    // Drop the readers, because they remember values of the former node.
     useNodeChoice.subscribe(() => {
       readers.clear()
       void refreshNow()
@@ -173,7 +173,7 @@ async function poll(due: MountedRead[], asked = false): Promise<void> {
       ),
     },
   }))
-  // Runs after the figures are shown, because no first figure needs the comparison's code or request.
+  // Runs after the figures are shown: they must not wait for the comparison's code or request.
   if (compared)
     whenIdle(() => {
       import('./comparing/compare.ts').then(

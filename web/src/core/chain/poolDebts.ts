@@ -27,8 +27,8 @@ export type PoolFacts = {
 }
 
 /**
- * The true amount is between the two. A pool stores the sum of weights and not the sum of principal, and positions have different terms and
- * boosts.
+ * The true amount lies between `least` and `most`. It is not known exactly: a pool stores the sum of weights and not the sum of principal, and
+ * positions have different terms and boosts.
  */
 export type Range = { least: bigint; most: bigint }
 
@@ -38,10 +38,10 @@ export type Range = { least: bigint; most: bigint }
  */
 export type Cover = 'covered' | 'partly' | 'short' | 'unread'
 
-/** One pool's part of what StakingPools owes in one token. */
+/** One pool's part of the debt of StakingPools in one token. */
 export type PoolDebt = { pool: PoolKey; principal: Range; future: bigint }
 
-/** Principal in the stake token, computed from the pool's weight: amount × term × boost (docs of StakingPools). Rounds `least` down and `most` up. */
+/** Principal in the stake token, from the pool's weight (amount × term × boost, see StakingPools). Rounds `least` down and `most` up. */
 export function principalOf({ tiers, boostSource, totalWeight }: PoolFacts): Range {
   const multipliers = tiers.map(({ multiplierBps }) => multiplierBps)
   const least = BigInt(Math.max(...multipliers)) * (boostSource === null ? BPS : MAXIMUM_BOOST)

@@ -1,4 +1,4 @@
-/** Reads a pool's terms and state, and contracts that may refuse. */
+/** Reads a pool's terms and state. Handles contracts that refuse a call. */
 import { stakingPoolsTermsAbi } from '@galx/protocol/abi/StakingPoolsTerms'
 import { stakingPoolsViewsAbi } from '@galx/protocol/abi/StakingPoolsViews'
 import type { PoolKey } from '@galx/protocol/products'
@@ -13,7 +13,7 @@ function lower(address: string) {
   return address.toLowerCase() as HexString
 }
 
-/** Converts a chain time. A number holds every time that the contracts accept exactly. */
+/** Converts a chain time to a number. The number is exact for each time that the contracts accept. */
 function seconds(time: bigint): number {
   return Number(time)
 }

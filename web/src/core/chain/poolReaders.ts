@@ -1,9 +1,11 @@
-/** Reads of StakingPools. */
+/** Reads of StakingPools and of balances. */
 import { stakingPoolsViewsAbi } from '@galx/protocol/abi/StakingPoolsViews'
 import type { PoolKey } from '@galx/protocol/products'
-import type { AccountSnapshot, PoolSnapshot, Position } from './chainStore.ts'
+import type { AccountSnapshot, BalanceKey, PoolSnapshot, Position } from './chainStore.ts'
 import type { ReadContext, Reader } from './chainRead.ts'
 import { accountState, poolId, readPositions } from './positionWindows.ts'
+import { erc20Abi, multicall3Abi } from './abis.ts'
+import { tokenOf } from './tokens.ts'
 
 export function readPoolState(pool: PoolKey): Reader<PoolSnapshot> {
   return async ({ config, read }) => {
@@ -34,7 +36,7 @@ export function readAccount(pool: PoolKey): Reader<AccountSnapshot> {
 }
 
 /**
- * Reads the account's own positions, followed by its gifts (gifts.ts). A failed read of gifts never fails the own positions.
+ * Reads the account's own positions, followed by its gifts (gifts.ts). If the gifts cannot be read, the account's own positions are still returned.
  * The list is long and seldom changes. It is read again at each thorough reading, and when the account's weight, boost or count of
  * positions has changed: every stake and every exit changes one of the three.
  */
@@ -57,7 +59,15 @@ export function createPositionsReader(pool: PoolKey): Reader<Position[]> {
   return async (context) => (await Promise.all([readOwn(context), gifts(context)])).flat()
 }
 
-/** Converts a chain time. A number holds every time that the contracts accept exactly. */
+/** Converts a chain time to a number. The number is exact for each time that the contracts accept. */
 function seconds(time: bigint): number {
   return Number(time)
+}
+
+/** wei of a token, or of the native coin */
+export function readBalance(key: BalanceKey): Reader<bigint> {
+  return ({ config, account, read }) =>
+    key === 'native'
+      ? read(config.contracts.Multicall3, multicall3Abi, 'getEthBalance', [account])
+      : read(tokenOf(config, key).address, erc20Abi, 'balanceOf', [account])
 }

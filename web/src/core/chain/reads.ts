@@ -41,7 +41,7 @@ export function balanceOf(token: BalanceKey): ChainRead<bigint> {
   return {
     key: `balance/${token}`,
     ofAccount: true,
-    load: async () => (await import('./balanceReaders.ts')).readBalance(token),
+    load: async () => (await import('./poolReaders.ts')).readBalance(token),
   }
 }
 

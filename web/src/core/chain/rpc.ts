@@ -3,10 +3,10 @@
  * next node is asked. The wallet's node is asked only if the wallet is on the configured chain.
  */
 import { isRevert, revertData } from '@galx/protocol/nodeErrors'
+import { partsOf } from '@galx/protocol/walletErrors'
 import { currentConfig } from '../config/configStore.ts'
 import { checkGenesis } from '../wallet/genesis.ts'
 import { withTimeout } from '../wallet/answerTimeout.ts'
-import { partsOf } from '../wallet/eip1193.ts'
 import { useWalletStore } from '../wallet/walletStore.ts'
 import { nodesInTurn, useNodeChoice, type NodeName } from './nodeChoice.ts'
 
@@ -29,7 +29,7 @@ export class ChainUnreachableError extends Error {
   override readonly name: string = 'ChainUnreachableError'
 }
 
-/** Every requested node refuses to answer, for example because of a rate limit. The refusal has no meaning for the request or for a contract. */
+/** Every requested node refuses to answer, for example because of a rate limit. The refusal says nothing about the request or about a contract. */
 export class NodeRefusedError extends ChainUnreachableError {
   override readonly name = 'NodeRefusedError'
   /** @param code the JSON-RPC code, or the HTTP status */

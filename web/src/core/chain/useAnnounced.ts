@@ -35,7 +35,7 @@ export function useTimes(list: readonly TimelockOperation[]): ReadonlyMap<string
   return down || reading.status !== 'fresh' ? null : reading.value
 }
 
-/** @param known the operation's date by the timelock */
+/** @param known the operation's date in the timelock */
 export function compare(
   operation: TimelockOperation,
   known: bigint | undefined,

@@ -43,13 +43,13 @@ export const simulateExit: Reader<SimulatedExit> = async ({ config, account, rea
     record({ ...kept, from, success: true, returnData: data })
     return { kind: 'pays', assets: decodeFunctionResult({ ...call, data }) }
   } catch (error) {
-    // The contract answered. Other errors mean that no node answered.
+    // An RpcError is the contract's answer. Any other error means that no node answered.
     if (!(error instanceof RpcError)) throw error
     return { kind: 'refused', reason: error.message }
   }
 }
 
-/** Converts a chain time. A number holds every time that the contract accepts exactly. */
+/** Converts a chain time to a number. The number is exact for each time that the contracts accept. */
 function seconds(time: bigint): number {
   return Number(time)
 }

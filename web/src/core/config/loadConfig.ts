@@ -8,7 +8,7 @@ let loading: Promise<WebConfig | null> | null = null
 
 /**
  * Reads and validates /config.json once. Later calls share the outcome of the first call, unless the first call failed.
- * @returns the configuration; null after a failure, whose problems the config store then holds
+ * @returns the configuration; null after a failure, and then the config store has the problems
  */
 export function loadConfig(read: () => Promise<unknown> = fetchConfig): Promise<WebConfig | null> {
   loading ??= load(read).then((config) => {

@@ -1,7 +1,7 @@
-/** The checkpoints at which the light client can begin. A file without arithmetic: the page needs these facts before it loads the light client. */
+/** The checkpoints at which the light client can begin. A separate file, because the page needs these facts before it loads the light client. */
 import type { Checkpoint } from '@galx/protocol/release'
 
-/** Seconds for which a validator's stake stays locked after the validator leaves. An older set could sign another history and lose nothing. */
+/** Seconds for which a validator's stake stays locked after the validator leaves. An older set could sign another history and keep its stake. */
 export const UNBONDING = 7 * 86_400
 
 /** The first blocks of BNB Smart Chain and of its testnet. A private chain may have the same chain id, and has no validators. */

@@ -1,4 +1,4 @@
-/** Follows the chain from a checkpoint to the present: votes of known validators make an epoch's first block final, and that block names the next validators. */
+/** Follows the chain from a checkpoint: votes of known validators make an epoch's first block final, and that block names the next validators. */
 import type { Checkpoint } from '@galx/protocol/release'
 import { isTooOld } from './checkpoint.ts'
 import { readHeader, InvalidAnswerError, type Header } from './header.ts'
@@ -62,7 +62,7 @@ export function createFollower(checkpoint: Checkpoint, source: HeaderSource, now
     return (epoch = checkpoint)
   }
 
-  /** The validators whose votes for a block count. The set before the checkpoint's set is unknown, so the checkpoint's set counts from its own block on. */
+  /** The validators whose votes are valid for a block. The set before the checkpoint is unknown, so the checkpoint's set is valid from its block on. */
   function setFor(target: number): ValidatorSet {
     if (before === null) return current
     return target > epoch!.number + waitOf(before) ? current : before
@@ -75,7 +75,7 @@ export function createFollower(checkpoint: Checkpoint, source: HeaderSource, now
     const [first, near] = await Promise.all([header(number), header(number + 2)])
     const direct = finalAmong([first], near)
     if (direct !== null) return direct
-    // Votes were missing. A later block is final, and the parent hashes lead back to this block.
+    // The usual votes are missing. Searches for a later block that is final, and whose parent hashes lead back to this block.
     const chain = [first]
     for (let next = number + 1; next <= number + SEARCHED; next += 1) {
       const one = await header(next)
@@ -88,7 +88,7 @@ export function createFollower(checkpoint: Checkpoint, source: HeaderSource, now
     throw new InvalidAnswerError(`block ${number} is not final`)
   }
 
-  /** Two thirds that vote for a block and name its parent as the source make the parent final. */
+  /** If two thirds vote for a block and name its parent as the source, the parent is final. */
   function finalAmong(chain: readonly Header[], carrier: Header): FinalHeader | null {
     const vote = voteOf(carrier)
     if (vote === null || vote.target.number !== vote.source.number + 1) return null

@@ -1,4 +1,5 @@
 /** The worker's work without its messages: follows the chain's validators, and proves accounts at one of their final blocks. */
+import { sortRefusal, type RefusalKind } from '@galx/protocol/nodeRefusals'
 import type { Checkpoint } from '@galx/protocol/release'
 import { keccak256, type Hex } from 'viem'
 import { createFollower } from './follow.ts'
@@ -10,6 +11,14 @@ export type Rpc = (method: string, params: readonly unknown[]) => Promise<unknow
 /** The node answered with an error. */
 export class NodeRefusalError extends Error {
   override readonly name = 'NodeRefusalError'
+  /** @param code of the JSON-RPC error; null: none. @param httpStatus null: unknown */
+  constructor(
+    message: string,
+    readonly code: number | string | null = null,
+    readonly httpStatus: number | null = null,
+  ) {
+    super(message)
+  }
 }
 /** The node gives no proofs, or no proofs at this block. */
 export class NoProofsError extends Error {
@@ -28,7 +37,7 @@ export type ProvenBlock = {
   accounts: ProvenAccount[]
 }
 
-/** A block's votes come two blocks later, usually within a second. Milliseconds between two requests, and the number of requests. */
+/** Milliseconds between two requests for a block, and the number of requests. A block's votes come two blocks later, usually within a second. */
 const PAUSE = 500
 const QUESTIONS = 10
 
@@ -44,7 +53,7 @@ export function createProver(checkpoint: Checkpoint, rpc: Rpc, now: number) {
         const answer = await rpc('eth_getHeaderByNumber', [at])
         if (answer !== null) return answer
       } catch (error) {
-        if (!(error instanceof NodeRefusalError)) throw error
+        if (!(error instanceof NodeRefusalError) || isTemporary(error)) throw error
         // Not every provider has the method. A whole block has the same header and is five times as large.
         shortHeaders = false
       }
@@ -52,7 +61,10 @@ export function createProver(checkpoint: Checkpoint, rpc: Rpc, now: number) {
   }
   const header = async (number: number) => {
     for (let asked = 1; ; asked += 1) {
-      const answer = await ask(number)
+      const answer = await ask(number).catch((error: unknown) => {
+        if (asked < QUESTIONS && isTemporary(error)) return null
+        throw error
+      })
       if (answer !== null || asked === QUESTIONS) return answer
       await new Promise((resolve) => setTimeout(resolve, PAUSE))
     }
@@ -90,8 +102,17 @@ export function createProver(checkpoint: Checkpoint, rpc: Rpc, now: number) {
   }
 }
 
+/** Refusals that say nothing about the method: the same request may be answered a moment later. */
+const TEMPORARY: readonly RefusalKind[] = ['rate', 'plan', 'timeout', 'behind']
+
+function isTemporary(error: unknown): boolean {
+  if (!(error instanceof NodeRefusalError)) return false
+  const { message, code, httpStatus } = error
+  return TEMPORARY.includes(sortRefusal({ httpStatus, code, message, retryAfter: null }).kind)
+}
+
 function noProofs(error: unknown): never {
-  throw error instanceof NodeRefusalError ? new NoProofsError(error.message) : error
+  throw error instanceof NodeRefusalError && !isTemporary(error) ? new NoProofsError(error.message) : error
 }
 
 function hexOf(number: number): Hex {

@@ -2,7 +2,7 @@ import type { Checkpoint } from '@galx/protocol/release'
 import type { Answer, Question, Trouble } from './messages.ts'
 import type { AskedAccount, ProvenBlock } from './prove.ts'
 
-/** The reason for which nothing was proven. */
+/** The reason why nothing was proven. */
 export class ProofError extends Error {
   override readonly name = 'ProofError'
   constructor(
@@ -16,7 +16,7 @@ export class ProofError extends Error {
 type Asked = {
   rpcUrl: string
   checkpoint: Checkpoint
-  /** called once the validators are known: a node keeps the state of a block for only a minute */
+  /** the block to prove; called only once the validators are known, because a node keeps a block's state for only a minute */
   next: () => Promise<{ block: number; accounts: AskedAccount[] }>
   progress: (done: number, all: number) => void
 }

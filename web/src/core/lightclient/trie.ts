@@ -1,4 +1,4 @@
-/** Proofs of Ethereum's Merkle-Patricia trie (yellow paper, appendix D): the nodes on the path from a root to a key, or to the place of an absent key. */
+/** Proofs of Ethereum's Merkle-Patricia trie (yellow paper, appendix D): the nodes on the path from a root to a key or to its empty place. */
 import { fromRlp, keccak256, type Hex } from 'viem'
 import { InvalidAnswerError } from './header.ts'
 

@@ -1,7 +1,7 @@
 /**
- * Validators and their votes. BNB Smart Chain writes into a header's extraData: 32 bytes of the client; at an epoch's first block the
- * next validators (their number, for each a 20-byte address and a 48-byte BLS key, the length of a turn); the attestation of votes; 65 bytes of seal.
- * A vote (BEP-126) is a BLS signature over BLS12-381 of a source block and a target block. The seal is not checked: votes make blocks final.
+ * Validators and their votes. BNB Smart Chain writes into a header's extraData, in this order: 32 bytes of the client; at an epoch's first block
+ * the next validators (their number; for each, a 20-byte address and a 48-byte BLS key; the length of a turn); the attestation of votes; 65 bytes
+ * of seal. A vote (BEP-126) is a BLS12-381 signature of a source block and a target block. Votes make blocks final, so the seal is not checked.
  */
 import { bls12_381 } from '@noble/curves/bls12-381'
 import { fromRlp, hexToBytes, keccak256, toRlp, type Hex } from 'viem'
@@ -54,8 +54,8 @@ export function nextSet({ number, extraData }: Header): ValidatorSet {
 }
 
 /**
- * The number of blocks after an epoch's first block at which the next validators begin. The argument is the set that seals until then; the
- * wait is the length of the turns of its majority.
+ * The number of blocks from an epoch's first block until the next validators begin. The argument is the set that seals until then. The wait
+ * lasts as long as the turns of a majority of this set.
  */
 export function waitOf({ validators, turnLength }: ValidatorSet): number {
   return (Math.floor(validators.length / 2) + 1) * turnLength - 1

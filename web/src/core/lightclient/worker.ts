@@ -1,4 +1,6 @@
 /** The light client in a worker, because its arithmetic takes seconds. The worker has no access to the wallet, the session or storage. */
+import { readRefusal } from '@galx/protocol/nodeErrors'
+import { readAnswer } from '@galx/protocol/rpcAnswer'
 import { InvalidAnswerError } from './header.ts'
 import type { Answer, Question, Trouble } from './messages.ts'
 import { createProver, NodeRefusalError, NoProofsError, type Rpc } from './prove.ts'
@@ -25,9 +27,9 @@ function rpcOf(url: string): Rpc {
       const body = JSON.stringify({ jsonrpc: '2.0', id: ++id, method, params })
       const headers = { 'Content-Type': 'application/json' }
       const response = await fetch(url, { method: 'POST', headers, body, signal: abort.signal })
-      const answer = (await response.json()) as { result?: unknown; error?: { message?: string } }
-      if (answer.error !== undefined) throw new NodeRefusalError(String(answer.error.message))
-      if (answer.result === undefined) throw new Error(`HTTP ${response.status}`)
+      const answer = readAnswer(await response.text(), response.status)
+      if ('error' in answer) throw refusalOf(answer.error, response.status)
+      if ('words' in answer) throw new Error(answer.words)
       return answer.result
     } finally {
       clearTimeout(timer)
@@ -35,6 +37,11 @@ function rpcOf(url: string): Rpc {
       waiting.shift()?.()
     }
   }
+}
+
+function refusalOf(error: unknown, httpStatus: number): NodeRefusalError {
+  const { message, code } = readRefusal(error, httpStatus, null)
+  return new NodeRefusalError(message, code, httpStatus)
 }
 
 function troubleOf(error: unknown): Trouble {

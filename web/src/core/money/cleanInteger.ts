@@ -1,4 +1,4 @@
-import { halfWidth } from './halfWidth.ts'
+import { halfWidth } from './cleanAmount.ts'
 
 /** Cleans a whole number: removes dots and all other non-digits, collapses leading zeros (`007` → `7`, `000` → `0`). */
 export function cleanInteger(text: string): string {

@@ -5,7 +5,7 @@ export function shownAmount(wei: string): string {
   return /^\d+$/.test(wei) ? groupThousands(formatUnitsDown(BigInt(wei), 6)) : wei
 }
 
-/** The same for a required amount: rounded up, so that the shown amount is always enough. */
+/** As `shownAmount`, for a required amount: rounded up, so that the shown amount is always enough. */
 export function shownNeed(wei: string): string {
   return shownAmount(
     /^\d+$/.test(wei) ? (((BigInt(wei) + SHOWN_STEP - 1n) / SHOWN_STEP) * SHOWN_STEP).toString() : wei,

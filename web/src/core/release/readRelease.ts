@@ -70,7 +70,7 @@ async function fetchRelease(): Promise<unknown> {
 
 /**
  * Called before anything is signed. An unknown release stops nobody: a host that withholds the file could just as well deliver another app.
- * @returns the oldest safe version if the operator has signed one that is newer than this version; otherwise null
+ * @returns the oldest safe version, if a signed release says that this version is older; otherwise null
  */
 export async function safeVersionAfterThis(config: WebConfig): Promise<string | null> {
   const found = await readRelease(config)

@@ -1,6 +1,6 @@
 import { useAppStore } from '../state/appStore.ts'
 
-/** The least milliseconds between two checks. A visible page checks exactly this often. */
+/** The minimum number of milliseconds between two checks. A visible page checks exactly this often. */
 const PAUSE = 300_000
 
 /** The script that starts this page; null in the development server. The name changes with the content of any file that the script can load. */

@@ -5,7 +5,7 @@ import { navigate } from '../state/effects.ts'
 import { INVITE_CODE_KEY, readStored } from '../state/storage.ts'
 import { hasOpenTransaction, useTransactionStore } from '../transactions/transactionStore.ts'
 
-/** whether the connection has not had its first load yet */
+/** whether the first load of the connection is still to come */
 let firstLoadDue = false
 
 /** A wallet has been connected: the next load is its first load. */
@@ -28,7 +28,7 @@ export async function loadOnChain(): Promise<void> {
 let asked = 0
 let taken = 0
 
-/** Puts user info into the state that is newer than every request's: answers that arrive later change nothing. */
+/** Puts user info into the state. This info is newer than the answer to any request sent so far, so those answers are ignored. */
 export function takeUserInfo(userInfo: UserInfo): void {
   taken = asked
   useAppStore.setState({ userInfo, userInfoStatus: 'loaded' })
@@ -64,7 +64,7 @@ export async function loadUserInfo(): Promise<UserInfo | null> {
 const USER_INFO_TIMEOUT = 5_000
 
 /**
- * The account's user info: from the state, else from a request within USER_INFO_TIMEOUT: no server may delay a
+ * The account's user info from the state, or else from a request. The wait ends after USER_INFO_TIMEOUT, because no server may delay a
  * transaction.
  * @returns null if no server answers
  */
@@ -76,7 +76,7 @@ export async function knownUserInfo(account: string): Promise<UserInfo | null> {
   return info?.address === account ? info : null
 }
 
-/** The call needs no token. After the server has refused and the client has cleared the stored token, the call is repeated without a token. */
+/** The call needs no token. If the server refuses the token, the client clears the token, and the call is repeated without a token. */
 async function read(address: string): Promise<UserInfo> {
   const hadToken = useAppStore.getState().userToken !== null
   try {

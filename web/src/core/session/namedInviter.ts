@@ -2,9 +2,9 @@ import type { HexString } from '@galx/protocol/webConfig'
 import type { UserInfo } from '../state/appStore.ts'
 
 /**
- * The inviter that a stake or deposit of `account` names: the pending inviter, whom the button shows too. A bound inviter is on the chain, and
- * naming it again changes nothing. So a server cannot make a stake name an inviter that the person does not see.
- * @returns null for no inviter, also if the server's answer is not an address, or is the account itself, which can never bind itself
+ * The inviter that a stake or deposit of `account` names: the pending inviter, which the button shows too. So a server cannot make a stake name
+ * an inviter that the person does not see. A bound inviter is already on the chain and is not named again.
+ * @returns null without a pending inviter, or if the server names no address or the account itself
  */
 export function namedInviter(info: UserInfo | null, account: string | null): HexString | null {
   if (info === null || info.address !== account || info.inviterStatus !== 'pending') return null

@@ -5,8 +5,8 @@ import { useAppStore } from '../state/appStore.ts'
 import { loadUserInfo } from './loadUserInfo.ts'
 
 /**
- * Asks each server that did not answer again, and loads the missing user info. A page that sends no requests
- * would not notice that a server is back. Never rejects.
+ * Asks each server that is marked `down` whether it answers again, and loads the user info if loading had failed. A page that
+ * sends no requests would not notice that a server is back. Never rejects.
  */
 export async function probeServers(): Promise<void> {
   const { mainApi, btcApi } = useAppStore.getState()

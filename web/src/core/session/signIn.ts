@@ -1,4 +1,5 @@
 import type { HexString } from '@galx/protocol/webConfig'
+import { isPending, isRefusal } from '@galx/protocol/walletErrors'
 import { ApiError } from '../api/apiError.ts'
 import { authenticate, requestNonce } from '../api/mainApi.ts'
 import { currentConfig } from '../config/configStore.ts'
@@ -6,7 +7,6 @@ import { safeVersionAfterThis } from '../release/readRelease.ts'
 import { useAppStore } from '../state/appStore.ts'
 import { notify } from '../state/effects.ts'
 import { connectWallet } from '../wallet/connect.ts'
-import { isPending, isRefusal } from '../wallet/eip1193.ts'
 import { withTimeout, SILENT_AFTER, WalletTimeoutError } from '../wallet/answerTimeout.ts'
 import { useWalletStore } from '../wallet/walletStore.ts'
 import { loadUserInfo } from './loadUserInfo.ts'
@@ -18,7 +18,7 @@ import { walletTexts } from '../wallet/texts.ts'
 type Attempt = { address: HexString | null }
 
 let inFlight: { attempt: Attempt; ended: Promise<boolean> } | null = null
-/** the last attempt begun: a late signature is used only until the next attempt */
+/** the newest attempt: a late signature is used only until another attempt begins */
 let latest: Attempt | null = null
 
 /**
@@ -26,12 +26,12 @@ let latest: Attempt | null = null
  * One sign-in of an account at a time; a second call waits for the first. A wallet that does not answer ends the attempt as
  * `silent`; its late signature is still used until the next attempt. A version of the app that the operator has declared unsafe
  * sends no request to the wallet.
- * @returns whether there is a token now; on false the status or a message has given the reason, or the account was changed meanwhile
+ * @returns whether there is a token now; if false, the status or a message gives the reason, or the account has changed meanwhile
  */
 export function signIn(): Promise<boolean> {
   const { address, signInStatus } = useAppStore.getState()
   if (inFlight !== null && [null, address].includes(inFlight.attempt.address)) {
-    // Another account was connected meanwhile, which has reset the status. The wallet's request is still open.
+    // The person switched to another account and back, which has reset the status. The wallet's request is still open.
     if (inFlight.attempt.address !== null && signInStatus === 'signedOut')
       useAppStore.setState({ signInStatus: 'signing' })
     return inFlight.ended

@@ -10,7 +10,7 @@ const OWNER_KEY = 'galx_tokenAddress'
 
 /** Stores a new token of `address`. */
 export function keepToken(token: string, address: string): void {
-  // The storage never pairs the new token with the old owner: another tab would send the token for that owner.
+  // Removed first, so that the storage never pairs the new token with the old owner: another tab would send the token for that owner.
   removeStored(TOKEN_KEY)
   writeStored(OWNER_KEY, address.toLowerCase())
   writeStored(TOKEN_KEY, token)

@@ -27,7 +27,7 @@ export type ConnectionStatus =
   | 'disconnected'
   | 'wrongChain'
 
-/** The reason for which the wallet is on another chain: the wallet chose it, or the switch was declined, failed or got no answer. */
+/** The reason why the wallet is on another chain: the wallet chose it, or the switch was declined, failed or got no answer. */
 export type ChainTrouble = 'elsewhere' | 'refused' | 'failed' | 'silent' | 'pending'
 
 /**
@@ -69,7 +69,7 @@ export type AppState = {
   walletChainId: number | null
   /** the reason while the connection is `wrongChain` */
   chainTrouble: ChainTrouble
-  /** the wallet's account changed in this visit, and the new one has not signed in yet */
+  /** the wallet's account changed in this visit, and the new account has not signed in yet */
   accountChanged: boolean
   /** the end of `disabeldMatch`, milliseconds of performance.now() */
   matchUntil: number | null

@@ -1,5 +1,6 @@
 /**
- * The core's two effects on the screen: a toast, and going to a route. startApp gets the effects from the shell. The core knows neither React nor the router.
+ * The core's two effects on the screen: it shows a toast, and goes to a route. The core knows neither React nor the router, so the shell gives
+ * both effects to startApp.
  */
 export type NoticeKind = 'info' | 'success' | 'error'
 

@@ -4,7 +4,7 @@
  */
 const remembered = new Map<string, string | null>()
 
-/** The agreed keys; the language's is in i18n/language.ts. */
+/** The agreed keys. The key of the language is in i18n/language.ts. */
 export const TOKEN_KEY = 'set_userToken'
 export const INVITE_CODE_KEY = 'inviteCode'
 

@@ -2,11 +2,10 @@
 import type { HexString } from '@galx/protocol/webConfig'
 import { readRpc } from '../chain/rpc.ts'
 import { WalletTimeoutError } from '../wallet/answerTimeout.ts'
-import { readAllowances, type SpendFacts } from './allowances.ts'
+import { readAllowances, type SpendFacts, takesPermit, type Needs } from './needs.ts'
 import type { Spend } from './calls/callFile.ts'
 import { encodeCall } from './calldata.ts'
 import { fileOf, type IntendedCall } from './calls/index.ts'
-import { takesPermit, type Needs } from './needs.ts'
 import { avoidPermits, signPermit, type Wallet } from './permit.ts'
 import { ProblemError } from './problem.ts'
 import { changeRecord } from './records.ts'
@@ -50,7 +49,7 @@ export async function obtainAllowances(needs: Needs, run: Run): Promise<Intended
   return call
 }
 
-/** The contracts' errors for a permit that the account did not sign, such as the signature of a contract account's owner. */
+/** The contracts' errors for a permit that the account itself did not sign. For example, the owner of a contract account signed the permit. */
 const PERMIT_ERRORS: readonly (string | null)[] = [
   'ERC2612InvalidSigner',
   'ERC2612ExpiredSignature',
@@ -61,7 +60,7 @@ const PERMIT_ERRORS: readonly (string | null)[] = [
   'ECDSAInvalidSignatureS',
 ]
 
-/** Whether the call fails with its permits. Without the permits the call lacked only the allowance. */
+/** Whether the contract refuses the permits in the call. Without the permits, the call lacked nothing but the allowance (needs.ts). */
 async function isPermitRefused(call: IntendedCall, run: Run): Promise<boolean> {
   const problem = await tried(run, encodeCall(call, run.config))
   if (problem?.code !== 'reverted') return false
@@ -112,7 +111,7 @@ async function withPermit(
   }
 }
 
-/** Approves exactly the amount that the call takes, and waits until the approval is mined: the call cannot be simulated before. */
+/** Approves exactly the amount that the call takes. Waits until the approval is mined, because the call cannot be simulated before then. */
 async function approve(spend: Spend, spender: HexString, run: Run, index: number): Promise<void> {
   const { token, amount } = spend
   run.steps = run.steps.map((item, at) => (at === index ? { ...item, kind: 'approve' } : item))
@@ -155,8 +154,8 @@ async function unlessStopped<T>(
 }
 
 /**
- * Waits until an approval has succeeded or failed. An approval that was sped up in the wallet has another hash, which no wallet
- * reports; the allowance itself then shows the success.
+ * Waits until an approval has succeeded or failed. If the person speeds up the approval in the wallet, its hash changes, and no wallet reports
+ * the new hash. In that case the allowance itself shows the success.
  */
 async function isApproved(
   hash: HexString,

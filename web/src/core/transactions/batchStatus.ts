@@ -39,7 +39,7 @@ export function readBatchStatus(answer: unknown): BatchStatus | null {
   const state = OLD_STATES[String(status).toUpperCase()] ?? STATES[Math.floor(Number(status) / 100)]
   if (state === undefined) return null
   const list = (Array.isArray(receipts) ? receipts.map(readReceipt) : []).filter((one) => one !== null)
-  // The first version has one word for every mined batch.
+  // The first version has one word for every mined batch, even if some calls have failed.
   const failed = list.filter(({ succeeded }) => !succeeded).length
   const isMixed = state === 'confirmed' && failed > 0
   return { state: isMixed ? (failed < list.length ? 'partly' : 'reverted') : state, receipts: list }
@@ -52,7 +52,7 @@ function readReceipt(answer: unknown): BatchReceipt | null {
   if (!isHex(transactionHash, 64)) return null
   return {
     hash: transactionHash.toLowerCase() as HexString,
-    // The chain's own receipt must agree, so a wallet without this field does no harm.
+    // A missing field counts as success: the chain's own receipt must agree anyway (watchBatch.ts).
     succeeded: !FAILURES.includes(status),
     block: typeof blockNumber === 'string' && /^0x[0-9a-f]+$/i.test(blockNumber) ? BigInt(blockNumber) : 0n,
     logs: Array.isArray(logs) ? logs.filter(isLog) : [],
@@ -65,8 +65,8 @@ function isLog(value: unknown): value is ReceiptLog {
 }
 
 /**
- * The wallet's logs that the chain has too. The wallet leaves out other accounts' logs of the same transaction, such as a bundle of several
- * accounts' operations. The chain leaves out logs that never happened.
+ * The logs that both the wallet and the chain report. The wallet's list has no logs of other accounts, whose operations may be bundled into the
+ * same transaction. The chain's list has no logs that never happened.
  */
 export function logsOnBoth(own: readonly ReceiptLog[], chain: readonly ReceiptLog[]): ReceiptLog[] {
   const known = new Set(chain.map(logKey))

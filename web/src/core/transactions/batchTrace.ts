@@ -1,11 +1,12 @@
 /** Searches for transactions of a batch that a wallet may have sent although it answered with an error. */
+import { errorCode } from '@galx/protocol/walletErrors'
 import { readRpc } from '../chain/rpc.ts'
-import { errorCode, type Eip1193Provider } from '../wallet/eip1193.ts'
+import type { Eip1193Provider } from '../wallet/eip1193.ts'
 import { withTimeout, READ_TIMEOUT } from '../wallet/answerTimeout.ts'
 import { readBatchStatus } from './batchStatus.ts'
 import { UNKNOWN_BATCH } from './walletBatches.ts'
 
-/** A node may show a transaction a moment after the wallet has sent it: the number of polls, and the milliseconds between two polls. */
+/** The number of polls, and the milliseconds between two polls. A node may show a transaction only a moment after the wallet has sent it. */
 const POLLS = 3
 const POLL_EVERY = 1_000
 
@@ -16,7 +17,7 @@ export async function countSent(account: string): Promise<number | null> {
 }
 
 /**
- * `taken`: the wallet knows the batch, so the batch can be followed. `unclear`: some of it may have been sent. `none`: nothing was sent.
+ * `taken`: the wallet knows the batch, so the batch can be followed. `unclear`: some calls may have been sent. `none`: nothing was sent.
  * @param sentBefore see countSent
  */
 export async function traceBatch(
@@ -28,10 +29,18 @@ export async function traceBatch(
     if (said === 'taken') return 'taken'
     const sent = await countSent(account)
     if (sent !== null && sentBefore !== null && sent > sentBefore) return 'unclear'
-    if (polls === POLLS)
-      return said === 'unknown' || (sent !== null && sentBefore !== null) ? 'none' : 'unclear'
+    if (polls === POLLS) {
+      if (said === 'unknown') return 'none'
+      return sent === null || sentBefore === null || (await hasCode(account)) ? 'unclear' : 'none'
+    }
     await new Promise((resolve) => setTimeout(resolve, POLL_EVERY))
   }
+}
+
+/** Whether the account is a contract, or may be: the number of its transactions does not count what others send for the account. */
+async function hasCode(account: string): Promise<boolean> {
+  const code = await readRpc('eth_getCode', [account, 'latest']).catch(() => null)
+  return code !== '0x'
 }
 
 async function askStatus(provider: Eip1193Provider, id: string): Promise<'taken' | 'unknown' | null> {

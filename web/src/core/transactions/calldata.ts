@@ -10,7 +10,7 @@ export function encodeCall(call: IntendedCall, config: WebConfig): Calldata {
 
 /**
  * The call that the bytes encode; null unless the app would write exactly these bytes. A decoder ignores non-zero padding
- * and bytes after the end, so the call is encoded again and compared.
+ * and bytes after the end, so the decoded call is encoded again and its bytes are compared.
  */
 export function decodeCall({ to, data, value = 0n }: Calldata, config: WebConfig): IntendedCall | null {
   const calldata = { to: lowerCase(to), data, value }

@@ -1,6 +1,6 @@
 /**
- * Lets the person decide to go on while no node answers, neither the configured nodes nor the wallet's node. A node that refuses must not
- * keep a person from withdrawing.
+ * Lets the person go on although no node answers: neither a configured node nor the wallet's node. A node that refuses to answer must not
+ * stop a withdrawal.
  */
 import { ChainUnreachableError } from '../chain/rpc.ts'
 import type { Problem } from './problem.ts'
@@ -9,7 +9,7 @@ import { changeRecord } from './records.ts'
 import { unansweredProblem } from './simulate.ts'
 import { useTransactionStore } from './transactionStore.ts'
 
-/** The needed part of a run. `asked`: the questions that the person has already answered. */
+/** The part of a run that this file needs. `asked`: the questions that were already put to the person, with the answers. */
 type Asked = { id: string; asked?: Map<Problem['code'], Promise<void>> }
 
 /** Whether the simulation of a call gave no result, because no node answered. */

@@ -51,6 +51,16 @@ export default {
     dropped:
       'No node knows this transaction now, but it may still be mined: cancel it in your wallet before you start again',
   },
+  again: {
+    why: 'The nodes may have stopped passing this transaction on. You can send the same signed bytes to each node again: they can be mined only once',
+    send: 'Send again',
+    sent: (nodes) =>
+      nodes === '1' ? 'One node has the transaction now' : `${nodes} nodes have the transaction now`,
+    unseen:
+      'No node has shown the signed bytes of this transaction. Send it again or speed it up in your wallet',
+    refused: (message) => `No node takes the transaction (${message}). Check it in your wallet`,
+    silent: 'No node answers. Try again later',
+  },
   exchange: {
     INSUFFICIENT_OUTPUT_AMOUNT:
       'The price has moved by more than the slippage: you would receive less than the minimum',

@@ -1,4 +1,4 @@
-/** The reasons for which a transaction is not sent or has failed. `contract` has a sentence for every custom error that the app's calls can meet. */
+/** The reasons why a transaction is not sent or has failed. `contract` has a sentence for every custom error that the app's calls can meet. */
 import { shownAmount as amount, shownNeed as need, shownTime as time } from '../money/shownAmount.ts'
 
 export default {
@@ -26,7 +26,7 @@ export default {
   priceMoved: (token: string, least: string, now: string) =>
     `价格已变：现在兑换得到 ${amount(now)} ${token}，低于最少到手 ${need(least)} ${token}`,
   oneByOne: (reason: string) => `${reason}，所以请逐笔确认`,
-  /** the reason for which a wallet asks for each call separately */
+  /** the reason why a wallet asks for each call separately */
   apart: {
     unsupported: '这个钱包不支持一次确认多个步骤',
     chain: '这个钱包在当前网络上不支持一次确认多个步骤',
@@ -43,6 +43,14 @@ export default {
     spedUp: '你在钱包中加速了这笔交易，结果以新交易为准',
     cancelled: '你在钱包中取消了这笔交易，没有任何变动',
     dropped: '现在没有节点知道这笔交易，但它仍可能上链：重新发起之前，请先在钱包中查看并取消它',
+  },
+  again: {
+    why: '节点可能已不再转发这笔交易。把已签名的原样数据再发给每个节点：同一序号只能上链一次，不会重复扣款',
+    send: '再次发送',
+    sent: (nodes: string) => `现在有 ${nodes} 个节点持有这笔交易`,
+    unseen: '没有节点给出过这笔交易的签名数据。请在钱包中再次发送或加速',
+    refused: (message: string) => `没有节点接受这笔交易（${message}）。请在钱包中查看`,
+    silent: '没有节点答复，请稍后再试',
   },
   exchange: {
     INSUFFICIENT_OUTPUT_AMOUNT: '价格变动超过了滑点：到手会低于最少数量',

@@ -4,7 +4,7 @@ import { endedTitle } from './title.ts'
 import { transactionTexts } from './texts.ts'
 import { type TransactionRecord, useTransactionStore } from './transactionStore.ts'
 
-/** Follows a transaction after a reload, and shows its end in a toast: its sheet may be closed. */
+/** Follows a transaction after a reload. Shows the result in a toast, because the transaction's sheet may be closed. */
 export async function followAgain({ id, batch }: TransactionRecord): Promise<void> {
   if (batch) await codeOf(import('./watchBatch.ts')).then((code) => code?.watchBatch(id))
   else await codeOf(import('./watch.ts')).then((code) => code?.watch(id))

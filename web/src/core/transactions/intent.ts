@@ -21,7 +21,7 @@ export type Plan = {
   spends: Spend[]
   /** the expected result, shown while the person signs */
   preview?: readonly PreviewLine[]
-  /** in place of the intent's line, if less is sent than was intended */
+  /** replaces the title of the intent (`describe`), if less is sent than was intended */
   title?: string | Title
   /** the parts that are not sent, shown with the reason before anything is signed */
   leftOut?: readonly LeftOut[]
@@ -30,11 +30,11 @@ export type Plan = {
 }
 
 export type Intent = {
-  /** one line for the sheet and the list: "Stake 1,500 GALX"; a string keeps the language in which it was written, a Title follows the app's language */
+  /** one line for the sheet and the list: "Stake 1,500 GALX". A string stays in its own language, a Title follows the app's language */
   describe(): string | Title
   prepare(account: HexString): Plan | Promise<Plan>
   /**
-   * Reports a transaction that a node knows to a server. A failed report changes nothing about the transaction.
+   * Reports a transaction to a server, once a node knows the transaction. A failed report changes nothing about the transaction.
    * @returns false if the server's own node does not know the transaction yet: the report is then repeated
    */
   report?(hash: HexString): Promise<boolean>

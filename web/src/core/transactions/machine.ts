@@ -1,5 +1,9 @@
-/** The transaction machine up to sending: checks, permits, approvals or a batch, comparison, signature. */
+/**
+ * The transaction machine up to sending. It checks the call, obtains permits and approvals or makes a batch, compares the encoded call with
+ * the chosen call, and asks the wallet to sign.
+ */
 import type { HexString } from '@galx/protocol/webConfig'
+import { errorCode, isPending, isRefusal } from '@galx/protocol/walletErrors'
 import { refreshChain } from '../chain/refresh.ts'
 import { ChainUnreachableError, RpcError } from '../chain/rpc.ts'
 import { currentConfig } from '../config/configStore.ts'
@@ -8,7 +12,7 @@ import { safeVersionAfterThis } from '../release/readRelease.ts'
 import { useAppStore } from '../state/appStore.ts'
 import { notify } from '../state/effects.ts'
 import { connectWallet, enterChain } from '../wallet/connect.ts'
-import { errorCode, isPending, isRefusal, type Eip1193Provider } from '../wallet/eip1193.ts'
+import type { Eip1193Provider } from '../wallet/eip1193.ts'
 import { WalletTimeoutError } from '../wallet/answerTimeout.ts'
 import { readChainId } from '../wallet/switchChain.ts'
 import { useWalletStore } from '../wallet/walletStore.ts'
@@ -36,7 +40,7 @@ export async function run(intents: readonly Intent[]): Promise<TransactionRecord
   const errors = errorTexts.current()
   if (useAppStore.getState().disabeldMatch) return reject(errors.awaitingMatch)
   if (isBusy) {
-    // While this intent waits, its sheet lets the person stop it.
+    // Opens the sheet of the transaction that is waiting, so that the person can stop that transaction.
     useTransactionStore.setState(({ silent }) => (silent === null ? {} : { currentId: silent.id }))
     return reject(errors.busy)
   }
@@ -47,7 +51,7 @@ export async function run(intents: readonly Intent[]): Promise<TransactionRecord
     if (connected === null) return null
     const begin = (some: readonly Intent[]) => {
       const record = newRecord(some, connected.account)
-      // Locked before it is stored: another tab must not find a record without its holder.
+      // Locked before the record is stored: another tab would treat an unlocked record as left by a closed tab.
       held.push(lockRecord(record.id))
       addRecord(record)
       return record
@@ -74,7 +78,7 @@ function reject(text: string): null {
   return null
 }
 
-/** The connected account and its wallet; connects if needed. Null if connecting failed; a message has said so. */
+/** The connected account and its wallet; connects if needed. Null if connecting failed; the person has seen a message. */
 async function connection(): Promise<{ account: HexString; provider: Eip1193Provider } | null> {
   if (useAppStore.getState().address === null && (await connectWallet()) !== 'connected') return null
   const account = useAppStore.getState().address
@@ -87,7 +91,7 @@ async function connection(): Promise<{ account: HexString; provider: Eip1193Prov
 function newRecord(intents: readonly Intent[], account: HexString): TransactionRecord {
   const config = currentConfig()
   const last = useTransactionStore.getState().list[0]?.startedAt ?? 0
-  // Records are kept in this order, and the device's clock may have been set back.
+  // Records are sorted by this time. So the time must grow even if the device's clock was set back.
   const now = Math.max(Date.now(), last + 1)
   const titles = intents.map((intent) => intent.describe())
   return {
@@ -176,7 +180,7 @@ function end({ id }: Run, error: unknown): TransactionRecord {
   return change({ stage: 'failed', problem: walletProblem(error) })
 }
 
-/** The codes of EIP-1193 and JSON-RPC that have their own problem. */
+/** The error codes of EIP-1193 and JSON-RPC for which there is a separate `Problem`. */
 const WALLET_CODES: Readonly<Record<number, Problem>> = {
   4100: { code: 'walletUnauthorised' },
   4200: { code: 'walletUnsupported' },
@@ -185,7 +189,7 @@ const WALLET_CODES: Readonly<Record<number, Problem>> = {
   4901: { code: 'walletDisconnected' },
 }
 
-/** The problem of a wallet's error other than the person's refusal. */
+/** The `Problem` for an error of the wallet that is not the person's refusal. */
 function walletProblem(error: unknown): Problem {
   if (isPending(error)) return { code: 'walletPending' }
   return WALLET_CODES[errorCode(error) ?? 0] ?? { code: 'walletFault', message: messageOf(error) }

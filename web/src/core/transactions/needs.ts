@@ -1,15 +1,82 @@
-/** The needs of a plan before it can be sent: balances, allowances, gas. Checked once, before anything is signed. */
-import type { HexString } from '@galx/protocol/webConfig'
-import { readRpc } from '../chain/rpc.ts'
+/** Checks once, before anything is signed, that the account has the balances, allowances and gas that a plan needs. */
+import type { HexString, WebConfig } from '@galx/protocol/webConfig'
+import { erc20Abi, multicall3Abi } from '../chain/abis.ts'
+import { type Answer, createBatch } from '../chain/multicall.ts'
+import { ChainUnreachableError, readRpc } from '../chain/rpc.ts'
 import { tokenOf } from '../chain/tokens.ts'
-import { readAllowances, type SpendFacts } from './allowances.ts'
+import type { Spend } from './calls/callFile.ts'
+import { PERMIT_LIFETIME, permitsAvoided } from './permit.ts'
 import { encodeCall } from './calldata.ts'
 import { fileOf, type IntendedCall } from './calls/index.ts'
 import type { Plan } from './intent.ts'
-import { permitsAvoided } from './permit.ts'
-import { fail, shortOfNative, type Run } from './send.ts'
+import { fail, type Run, shortOfNative } from './send.ts'
 import { lacksAllowance, simulate } from './simulate.ts'
 import { confirmUntried, isUnanswered, readOrConfirm } from './confirmUntried.ts'
+
+/** A spend, with the account's balance and allowance for it. */
+export type SpendFacts = {
+  balance: bigint
+  /** for the call's spender */
+  allowance: bigint
+  /** for a permit; null if the token does not support permits */
+  name: string | null
+  nonce: bigint | null
+} & Spend
+
+export type Allowances = {
+  /** one for each requested spend, in the same order */
+  spends: SpendFacts[]
+  /** wei of the native coin */
+  native: bigint
+  /** unix seconds by the chain's clock */
+  permitDeadline: bigint
+}
+
+/** @throws ChainUnreachableError if a token does not answer; see readRpc for the other errors */
+export async function readAllowances(
+  account: HexString,
+  spends: Spend[],
+  spender: HexString,
+  config: WebConfig,
+): Promise<Allowances> {
+  const { Multicall3: multicall3 } = config.contracts
+  const batch = createBatch()
+  const native = batch.read(multicall3, multicall3Abi, 'getEthBalance', [account])
+  const time = batch.read(multicall3, multicall3Abi, 'getCurrentBlockTimestamp', [])
+  const facts = spends.map((spend) => {
+    const { address } = tokenOf(config, spend.token)
+    return {
+      spend,
+      balance: batch.read(address, erc20Abi, 'balanceOf', [account]),
+      allowance: batch.read(address, erc20Abi, 'allowance', [account, spender]),
+      name: batch.read(address, erc20Abi, 'name', []),
+      nonce: batch.read(address, erc20Abi, 'nonces', [account]),
+    }
+  })
+  await batch.run()
+  return {
+    spends: facts.map(({ spend, balance, allowance, name, nonce }) => ({
+      ...spend,
+      balance: needed(balance),
+      allowance: needed(allowance),
+      name: optional(name),
+      nonce: optional(nonce),
+    })),
+    native: needed(native),
+    permitDeadline: needed(time) + BigInt(PERMIT_LIFETIME),
+  }
+}
+
+function needed<T>(answer: Answer<T>): T {
+  const result = answer()
+  if (!result.ok) throw new ChainUnreachableError(result.reason)
+  return result.value
+}
+
+function optional<T>(answer: Answer<T>): T | null {
+  const result = answer()
+  return result.ok ? result.value : null
+}
 
 export type Needs = {
   plan: Plan
@@ -21,16 +88,16 @@ export type Needs = {
   permitDeadline: bigint
 }
 
-/** The needs of a call that takes nothing by allowance, while no node answers. */
+/** The facts about a call that takes nothing by allowance, if no node answers and the person goes on. */
 const UNKNOWN = { spends: [], native: null, permitDeadline: 0n }
 
-/** @throws ProblemError if the plan would fail whatever is signed, or if no node answers and the person does not go on */
+/** @throws ProblemError if the plan would fail even with all its allowances, or if no node answers and the person does not go on */
 export async function checkNeeds(plan: Plan, run: Run): Promise<Needs> {
   const { account, config } = run
   const spender = fileOf(plan.call).spender(config)
-  // Calls without a spender take nothing by allowance. The account's own address is then only a placeholder.
+  // A call without a spender takes nothing by allowance. For such a call, the account's own address is only a placeholder.
   const read = () => readAllowances(account, plan.spends, spender ?? account, config)
-  // A call that takes tokens by allowance needs the answer. A call that takes nothing, such as every withdrawal, can go on without it.
+  // A call that takes tokens by allowance needs these facts. Any other call, such as every withdrawal, can go on without these facts.
   const facts = plan.spends.length > 0 ? await read() : ((await readOrConfirm(run, read)) ?? UNKNOWN)
   for (const { token, amount, balance } of facts.spends)
     if (balance < amount)
@@ -43,14 +110,14 @@ export async function checkNeeds(plan: Plan, run: Run): Promise<Needs> {
 
   const problem = await simulate(account, encodeCall(plan.call, config))
   if (problem !== null && isUnanswered(problem)) await confirmUntried(run, problem)
-  // Without the allowance the call must fail. Any other reason is final, and is reported before anything is signed.
+  // A missing allowance is expected here. Any other reason is final, and is reported before anything is signed.
   else if (problem !== null && (missing.length === 0 || !lacksAllowance(problem))) fail(problem)
   if (facts.native === 0n && (await readOrConfirm(run, () => readRpc('eth_gasPrice', []))) !== '0x0')
     fail({ code: 'noGas' })
   return { plan, spender, missing, permitDeadline: facts.permitDeadline }
 }
 
-/** Whether a permit can replace an approval, as far as is known of token, call and wallet. */
+/** Whether a permit can replace an approval: token and call support permits, and no permit has failed in this wallet. */
 export function takesPermit(
   { plan: { call } }: Needs,
   { token }: SpendFacts,

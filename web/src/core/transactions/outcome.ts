@@ -13,7 +13,7 @@ import {
   useTransactionStore,
 } from './transactionStore.ts'
 
-/** A node may show a block later than its receipt: the number of readings, and the milliseconds between two readings. */
+/** The number of readings, and the milliseconds between two readings. A node may show a receipt before the receipt's block. */
 const ATTEMPTS = 6
 const RETRY_DELAY = 1_000
 

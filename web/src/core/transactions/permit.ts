@@ -2,9 +2,10 @@
 import { PERMIT_TYPES } from '@galx/protocol/permit'
 import type { SwapSymbol } from '@galx/protocol/products'
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
+import { isPending, isRefusal } from '@galx/protocol/walletErrors'
 import { tokenOf } from '../chain/tokens.ts'
 import { WalletTimeoutError } from '../wallet/answerTimeout.ts'
-import { isPending, isRefusal, type Eip1193Provider } from '../wallet/eip1193.ts'
+import type { Eip1193Provider } from '../wallet/eip1193.ts'
 import type { PermitSignature } from './calls/callFile.ts'
 
 /** Seconds for which a permit is valid. */
@@ -53,10 +54,10 @@ function permitTypedData(request: PermitRequest, owner: HexString, config: WebCo
 /** A function that sends a request to the wallet. */
 export type Wallet = Pick<Eip1193Provider, 'request'>
 
-/** Wallets whose permit failed in this visit: the app asks them for approvals. */
+/** Wallets with a failed permit in this visit. The app asks these wallets for approvals instead. */
 const avoided = new WeakSet<Eip1193Provider>()
 
-/** From here on the wallet is asked for approvals. */
+/** From now on, asks the wallet for approvals instead of permits. */
 export function avoidPermits(provider: Eip1193Provider): void {
   avoided.add(provider)
 }
@@ -66,9 +67,9 @@ export function permitsAvoided(provider: Eip1193Provider): boolean {
 }
 
 /**
- * Asks the wallet for a permit. A permit is optional: every answer that is not a signature leads to an approval.
- * @returns the signature; null if the wallet gives no signature: the machine then approves instead
- * @throws the wallet's error if the user refuses, or if nobody has answered yet
+ * Asks the wallet for a permit. A permit is optional: without a usable signature, the machine approves instead.
+ * @returns the signature; null if the wallet gives no usable signature
+ * @throws the wallet's error if the person declines, or if the wallet has an earlier request open or has not answered yet
  */
 export async function signPermit(
   wallet: Wallet,

@@ -1,4 +1,4 @@
-/** The reason for which a transaction was not sent or failed: a code and its facts as text, so that it can be stored and shown in any language. */
+/** The reason why a transaction was not sent or failed: a code and its facts as text, so that it can be stored and shown in any language. */
 import type { SwapSymbol } from '@galx/protocol/products'
 import type { errorTexts } from './errorTexts.ts'
 
@@ -38,15 +38,15 @@ export type Problem =
   | { code: 'walletSilent' }
   /** the person stopped waiting for a permit: the next attempt asks for an approval */
   | { code: 'permitSilent' }
-  /** the person stopped waiting for the wallet's answer to an approval: the transaction itself is not sent, whatever the wallet still answers */
+  /** the person stopped waiting for the wallet's answer to an approval: the transaction itself is not sent, even if the wallet answers later */
   | { code: 'allowanceSilent' }
   /** the wallet accepts no request while an earlier request is open */
   | { code: 'walletPending' }
-  /** of a batch: the wallet has not reported its state for some time */
+  /** the wallet has not reported the state of a batch for some time */
   | { code: 'batchSilent' }
-  /** of a batch: the wallet that received it is not connected */
+  /** the wallet that received a batch is not connected */
   | { code: 'batchAway' }
-  /** the wallet says that it already has the batch: the app asks for its status and does not send it again */
+  /** the wallet says that it already has the batch: the app asks for the batch's status and does not send the batch again */
   | { code: 'batchDuplicate' }
   /** the wallet answered a batch with an error, and may have sent some of it */
   | { code: 'batchUnclear' }

@@ -1,17 +1,14 @@
+/** Locks of transaction records. */
+
 /**
- * Tells the tabs of one browser which tab holds a transaction, by a lock that the browser releases when the tab closes. In a browser without
- * such locks (Chrome before 69, Safari before 15.4), every other tab's transaction looks as if its tab had been closed.
+ * Locks a record for this tab, so that the other tabs of the browser know which tab holds the transaction. The browser releases the lock when the
+ * tab closes. In a browser without such locks (Chrome before 69, Safari before 15.4), the transaction of an open tab looks as if that tab had been closed.
+ * @returns a function that releases the lock; a second call does nothing
  */
-
-function nameOf(id: string): string {
-  return `galx_transaction ${id}`
-}
-
-/** Locks a record for this tab. @returns a function that releases the lock; a second call does nothing */
 export function lockRecord(id: string): () => void {
   let end!: () => void
   const ended = new Promise<void>((resolve) => (end = resolve))
-  // A browser may refuse if the page may not store anything.
+  // A browser may refuse the lock if the page may not store anything.
   void locks()
     ?.request(nameOf(id), () => ended)
     .catch(() => {})
@@ -22,8 +19,12 @@ export function lockRecord(id: string): () => void {
 export function whenReleased(id: string, run: () => void): void {
   const all = locks()
   if (all === undefined) return run()
-  // If the browser refuses, the work runs as in a browser without locks.
+  // If the browser refuses the lock, the work runs as in a browser without locks.
   all.request(nameOf(id), () => {}).then(run, run)
+}
+
+function nameOf(id: string): string {
+  return `galx_transaction ${id}`
 }
 
 function locks(): LockManager | undefined {

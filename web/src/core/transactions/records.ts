@@ -6,8 +6,8 @@ const KEY = 'galx_transactions'
 const KEPT = 50
 
 /**
- * A dropped transaction may still be mined: nodes keep it for hours, and wallets send it again. A transaction whose nonce was used by an
- * unknown transaction may have been mined itself. So both are polled for this long, milliseconds.
+ * Milliseconds for which the app keeps polling. A dropped transaction may still be mined: nodes keep it for hours, and wallets send it again. If
+ * no block shows which transaction has used the nonce, the followed transaction itself may have used the nonce.
  */
 export const RECHECK_WINDOW = 3 * 3_600_000
 

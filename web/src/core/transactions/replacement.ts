@@ -10,13 +10,13 @@ export type MinedTransaction = {
   input: HexString
 }
 
-/** The blocks of 50 s. Nodes drop older states a few seconds later. */
+/** The number of blocks in 50 s. Nodes keep the state of a block only a few seconds longer than that. */
 const RECENT_BLOCKS = 110n
 
 /**
  * The transaction that used `account`'s nonce `nonce`. A binary search over the account's transaction count finds the
  * block with a few requests.
- * @returns null if no block shows the transaction: it is too old, or the node counts it before it shows the block
+ * @returns null if no block shows the transaction: the transaction is too old, or the node counts the transaction before the node shows its block
  * @throws if no node answers now: it is then unknown whether the transaction can be found
  */
 export async function findReplacement(

@@ -2,7 +2,7 @@
 import type { HexString } from '@galx/protocol/webConfig'
 import type { Intent } from './intent.ts'
 
-/** Nodes lag behind each other by a block or two: the milliseconds between two attempts, and the number of attempts. */
+/** The milliseconds between two attempts, and the number of attempts. Nodes lag behind each other by a block or two. */
 const RETRY_DELAY = 3_000
 const ATTEMPTS = 5
 

@@ -7,7 +7,7 @@ import { type TransactionRecord, useTransactionStore } from './transactionStore.
 
 /** Called once, after the configuration has loaded. */
 export function resumeTransactions(): void {
-  // Transactions that this page began before this code arrived are locked or already followed.
+  // Leaves out the transactions that this page itself began before this code arrived: the page has locked or followed them already.
   const earlier = stored().filter((record) => !isListed(record))
   const unsent = earlier.filter(isUnsent)
   const others = earlier.filter((record) => !unsent.includes(record))
@@ -24,12 +24,12 @@ function isListed({ id }: TransactionRecord): boolean {
   return useTransactionStore.getState().list.some((record) => record.id === id)
 }
 
-/** Whether the wallet had not answered yet: another tab may still wait for the answer. */
+/** Whether the wallet had not answered when the record was stored. Another tab may still wait for the answer. */
 function isUnsent({ finishedAt, sentAt }: TransactionRecord): boolean {
   return finishedAt === null && sentAt === null
 }
 
-/** The record in the state in which its tab left it. */
+/** Reads the record again, because its own tab may have changed the record since, and resumes it. */
 function resumeUnsent(id: string): void {
   const record = stored().find((item) => item.id === id)
   if (record === undefined || isListed(record)) return
@@ -41,7 +41,7 @@ function resumeUnsent(id: string): void {
 
 function resume(record: TransactionRecord): void {
   const now = Date.now()
-  // Only the wallet knows whether it had accepted the batch when the page was closed. The wallet may also have accepted the batch since.
+  // Only the wallet knows whether it accepted the batch, before the page was closed or since then.
   const wasUnknown = record.stage === 'dropped' && now - (record.sentAt ?? 0) < RECHECK_WINDOW
   if (record.batch && (record.finishedAt === null || wasUnknown)) {
     changeRecord(record.id, {

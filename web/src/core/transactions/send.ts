@@ -1,4 +1,5 @@
 /** Sends one transaction through the wallet: the last checks, the request, the hash. */
+import { transactionHash } from '@galx/protocol/transactionHash'
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { readRpc } from '../chain/rpc.ts'
 import { useAppStore } from '../state/appStore.ts'
@@ -32,8 +33,8 @@ export function fail(problem: Problem): never {
 }
 
 /**
- * Checks by chain id and first block that the wallet is on the configured chain. If the wallet's node does not show the first block, the person decides.
- * @throws ProblemError if the wallet is on another chain, does not name its chain, or if the person does not go on
+ * Checks by chain id and first block that the wallet is on the configured chain. If the wallet's node does not show this block, the app asks the person.
+ * @throws ProblemError if the wallet is on another chain or does not name its chain, or if the person does not go on
  */
 export async function requireChain(run: Run): Promise<void> {
   const { provider, config } = run
@@ -75,16 +76,16 @@ export async function signAndSend(
   const transaction = {
     ...requestOf(account, calldata),
     ...(estimate !== null && { gas: `0x${estimate.gas.toString(16)}` }),
-    // The network can also change while the wallet asks. Only the wallet can refuse then.
+    // The network can also change while the wallet asks the person. Then only the wallet can refuse the transaction.
     chainId: toChainHex(config.chainId),
   }
   const sent = provider
     .request({ method: 'eth_sendTransaction', params: [transaction] })
-    .then((hash): Sent => {
-      if (typeof hash !== 'string' || !/^0x[0-9a-f]{64}$/i.test(hash))
-        return fail({ code: 'walletFault', message: 'no transaction hash' })
+    .then((answer): Sent => {
+      const hash = transactionHash(answer)
+      if (hash === null) return fail({ code: 'walletFault', message: 'no transaction hash' })
       return {
-        hash: hash.toLowerCase() as HexString,
+        hash,
         nonce: nonce === null ? null : Number(nonce),
         sentBlock: block === null ? null : BigInt(block),
       }
@@ -92,13 +93,13 @@ export async function signAndSend(
   return walletAnswer(run.id, sent, late)
 }
 
-/** Nodes behind one address may lag behind each other: the number of attempts, and the milliseconds between two attempts. */
+/** The number of attempts, and the milliseconds between two attempts. Nodes behind one address may lag behind each other. */
 const TRIALS = 6
 const TRIAL_EVERY = 1_000
 
 /**
- * As simulate. After an approval was just mined, repeats the simulation until the node has its block. If no node answers, the person
- * decides.
+ * Simulates the call. If an approval was just mined, repeats the simulation until the node has the approval's block. If no node answers, asks
+ * the person whether to send the transaction anyway.
  */
 export async function tried(run: Run, calldata: Calldata): Promise<Problem | null> {
   const { account, steps } = run
@@ -129,7 +130,7 @@ async function affordableGas(account: HexString, calldata: Calldata): Promise<Ga
   return estimate
 }
 
-/** Reports too little of the chain's own coin; amounts in wei. @throws ProblemError always */
+/** Reports that the account has too little of the chain's own coin. Amounts are wei. @throws ProblemError always */
 export function shortOfNative(needed: bigint, available: bigint): never {
   return fail({
     code: 'insufficientToken',

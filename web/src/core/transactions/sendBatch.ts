@@ -1,7 +1,7 @@
 /** Several calls in one confirmation (EIP-5792): approvals with the calls that need them, or several intents at once. */
+import { errorCode, isPending, isRefusal } from '@galx/protocol/walletErrors'
 import { useAppStore } from '../state/appStore.ts'
 import { WalletTimeoutError } from '../wallet/answerTimeout.ts'
-import { errorCode, isPending, isRefusal } from '../wallet/eip1193.ts'
 import { useWalletStore } from '../wallet/walletStore.ts'
 import { countSent, traceBatch } from './batchTrace.ts'
 import type { IntendedCall } from './calls/index.ts'
@@ -23,8 +23,8 @@ import {
 import { walletAnswer } from './walletAnswer.ts'
 
 /**
- * Sends all calls to the wallet at once, if there are several calls and the wallet takes several.
- * @param follows takes over once the wallet has accepted, also if the wallet accepts after the person stopped waiting
+ * Sends all calls to the wallet at once, if there are several calls and the wallet takes batches.
+ * @param follows takes over once the wallet has accepted the batch, even if the person has stopped waiting before
  * @returns null if each call must be requested separately; then nothing was sent
  * @throws the wallet's error, including its refusal
  */
@@ -66,7 +66,7 @@ export async function sendBatch(
     steps: run.steps,
     stage: 'signing',
     before: states?.values ?? null,
-    // Stored before the wallet is asked: after a reload the wallet can report the batch's state.
+    // Stored before the wallet is asked, so that the app can ask for the batch's state after a reload.
     batch: batchBy(id),
   })
   const accepted = (given: string) =>
@@ -76,7 +76,7 @@ export async function sendBatch(
     return accepted(await walletAnswer(run.id, asked, (late) => void late.then(accepted, refused)))
   } catch (error) {
     if (errorCode(error) === DUPLICATE_BATCH) {
-      // The id is new, so the wallet has this very batch. Sending the batch again would carry out everything twice.
+      // Only this batch has this id, so the wallet already has the batch. Sending it again would carry out everything twice.
       accepted(id)
       return changeRecord(run.id, { problem: { code: 'batchDuplicate' } })
     }

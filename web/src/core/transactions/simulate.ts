@@ -30,7 +30,7 @@ export async function simulate(
   }
 }
 
-/** The problem of an error of `readRpc` that no contract gave: no node answers, or the nodes refuse. */
+/** The problem for an error of `readRpc` that does not come from a contract: no node answers, or the nodes refuse. */
 export function unansweredProblem(error: ChainUnreachableError): Problem {
   return error instanceof NodeRefusedError
     ? { code: 'nodeRefused', message: error.message }
@@ -74,13 +74,13 @@ export function lacksAllowance(problem: Problem): boolean {
 }
 
 export type GasEstimate = {
-  /** units, a quarter and at least MARGIN above the estimate, because the cost may grow until the call is mined; never above the chain's cap */
+  /** a quarter and at least MARGIN above the estimate, because the cost may grow until the call is mined; never above the chain's cap */
   gas: bigint
   /** wei of the native coin at the present gas price */
   fee: bigint
 }
 
-/** Gas units that the estimate misses: a reward of 0 at the estimate costs no payment, but one block later the call pays a reward. */
+/** Gas units that an estimate can miss: an estimate with a reward of 0 has no payment, but one block later there is a reward to pay. */
 const MARGIN = 60_000n
 
 /** @throws RpcError if the call reverts, ChainUnreachableError if no node estimates it */

@@ -23,12 +23,12 @@ export function titleText(title: RecordTitle, texts: Texts): string {
   return word === undefined ? title.values.join(' ') : word(...title.values)
 }
 
-/** Every amount of a title has decimals, other than the numbers of passes and levels. */
+/** The amounts in a title. Every amount has decimals. The numbers of passes and levels have no decimals. */
 const AMOUNTS = /[<>]?\d[\d,]*\.\d+/g
 
 /**
- * The title of a transaction that has ended, or of one of its steps: its amounts may be hidden. Before the end they are not: people
- * compare them with the wallet's.
+ * The title of a transaction that has ended, or of one of its steps. The amounts in the title may be hidden. The amounts of a
+ * running transaction are always shown, because people compare them with the amounts in the wallet.
  */
 export function endedTitle(title: RecordTitle, texts: Texts): string {
   return titleText(title, texts).replace(AMOUNTS, ownText)

@@ -33,16 +33,16 @@ export type Batch = {
   id: string
   /** including approvals, in the order of the record's steps */
   calls: IntendedCall[]
-  /** of the transactions that carried the calls out, from the wallet; empty until the wallet names them */
+  /** the transactions that carried out the calls; empty until the wallet names them */
   hashes: HexString[]
   /** the wallet that received the batch; absent in records of earlier versions */
   wallet?: WalletCandidate['id']
 }
 
 type Replacement = {
-  /** null: another transaction used the nonce, and it could not be found */
+  /** null: another transaction used the nonce, and the app could not find that transaction */
   hash: HexString | null
-  /** spedUp: the same call with another fee, whose outcome counts for this record; cancelled: an empty transfer to the account itself */
+  /** spedUp: the same call with another fee (its outcome counts for this record); cancelled: an empty transfer to the account itself */
   how: 'spedUp' | 'cancelled' | 'other'
 }
 
@@ -52,7 +52,7 @@ export type StateChange = Pick<OutcomeState, 'label' | 'unit'> & { before: bigin
 export type Outcome = {
   facts: OutcomeFact[]
   next: NextStep | null
-  /** filled once the state after the call's block has been read; empty if the state before was not read */
+  /** filled once the state after the call's block has been read; stays empty if the state before the call was not read */
   changes: StateChange[]
 }
 
@@ -76,11 +76,13 @@ export type TransactionRecord = {
   stage: TransactionStage
   /** the steps to sign and send, in order; the last step is the call */
   steps: TransactionStep[]
-  /** of the call; of the approval while an approval is running */
+  /** the hash of the call; while an approval is running, the hash of the approval */
   hash: HexString | null
   nonce: number | null
-  /** whether a node has shown the transaction with this nonce. Until then the nonce is a guess: an earlier transaction may exist that no node knows yet */
+  /** whether a node has shown the transaction with this nonce. Until then the nonce is a guess: an earlier transaction may have used it */
   nonceSeen?: boolean
+  /** the pending transaction as a node has shown it, with its signature: its bytes can be sent again (sendAgain.ts) */
+  signed?: object | null
   /** milliseconds */
   startedAt: number
   sentAt: number | null
@@ -92,7 +94,7 @@ export type TransactionRecord = {
   replacement: Replacement | null
   /** set if several calls went to the wallet together; `hash` and `nonce` are then null */
   batch?: Batch | null
-  /** the reason for which a batch fell back to separate calls */
+  /** the reason why a batch fell back to separate calls */
   apart?: ApartReason | null
   /** the figures that the call changes, read before it was sent; see OutcomeState */
   before?: readonly bigint[] | null
@@ -107,7 +109,7 @@ export type TransactionState = {
   currentId: string | null
   /**
    * A transaction that has waited for a long time: for the wallet's answer, for an approval to be mined, or for the
-   * person, who may send it although no node can simulate it (`goOn`). `stop` ends the wait and the transaction.
+   * person's decision to go on although a check gave no result (`goOn`). `stop` ends the wait and the transaction.
    */
   silent: { id: string; stop: () => void; approval?: boolean; goOn?: () => void } | null
 }

@@ -38,7 +38,7 @@ function row(count: number, first: bigint, another: bigint): bigint {
   return count === 0 ? 0n : first + another * BigInt(count - 1)
 }
 
-/** The gas of a call with its approvals. Null for calls without such a measurement. */
+/** The gas of a call with its approvals; null for a call that was not measured. */
 export function typicalGasOf(call: IntendedCall, { pools, tokens }: WebConfig): bigint | null {
   const permitted = (...symbols: TokenSymbol[]) => symbols.every((symbol) => tokens[symbol].permit)
   switch (call.name) {

@@ -3,8 +3,8 @@ import { SILENT_AFTER, WalletTimeoutError } from '../wallet/answerTimeout.ts'
 import { useTransactionStore } from './transactionStore.ts'
 
 /**
- * The wallet's answer to a request of transaction `id`. After some time the store offers to stop waiting: a
- * person may read for a minute, and a hardware wallet is slow.
+ * The wallet's answer to a request of transaction `id`. There is no time limit, because a person may read for a minute and a
+ * hardware wallet is slow. After some time the store offers to stop waiting.
  * @param late receives the promise of the answer if the person has stopped waiting
  * @throws WalletTimeoutError if the person stops waiting; else the wallet's error
  */

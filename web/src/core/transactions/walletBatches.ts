@@ -1,6 +1,7 @@
 /** EIP-5792: several calls in one confirmation, if the wallet supports batches. */
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
-import { errorCode, type Eip1193Provider } from '../wallet/eip1193.ts'
+import { errorCode } from '@galx/protocol/walletErrors'
+import type { Eip1193Provider } from '../wallet/eip1193.ts'
 import { withTimeout, READ_TIMEOUT } from '../wallet/answerTimeout.ts'
 import { decodeCall, encodeCall, firstDifference } from './calldata.ts'
 import type { IntendedCall } from './calls/index.ts'
@@ -39,7 +40,7 @@ export function avoidBatches(provider: Eip1193Provider): void {
   avoided.add(provider)
 }
 
-/** A wallet that takes batches on a chain names this capability for the chain (EIP-5792). Its status says only whether batches are atomic. No batch of the app needs to be atomic. */
+/** A wallet that takes batches on a chain names this capability for the chain (EIP-5792), even if its batches are not atomic. */
 const CAPABILITY = 'atomic'
 
 /**
@@ -74,7 +75,7 @@ export function newBatchId(): HexString {
 
 /**
  * Sends all calls to the wallet at once. Before that, each call's bytes are decoded and compared.
- * @returns the batch's id: the wallet's id if the wallet chose another
+ * @returns the batch's id: `id`, unless the wallet has chosen its own
  * @throws ProblemError if a call's bytes decode to another call; else the wallet's error
  */
 export async function requestBatch(
@@ -110,7 +111,7 @@ export async function requestBatch(
   return typeof given === 'string' && given !== '' ? given : id
 }
 
-/** The reason for which each call must be sent separately; null for any other error, after which the wallet may have sent something. */
+/** The reason why each call must be sent separately; null for any other error, after which the wallet may have sent something. */
 export function apartReason(error: unknown): ApartReason | null {
   const code = errorCode(error)
   return Object.entries(APART).find(([known]) => Number(known) === code)?.[1] ?? null

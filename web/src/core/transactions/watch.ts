@@ -18,12 +18,12 @@ const POLL_INTERVAL = 1_000
 /** Milliseconds between two polls of a dropped transaction. */
 export const SLOW_POLL_INTERVAL = 30_000
 /**
- * Milliseconds after which a transaction that no node knows is dropped, and a transaction whose nonce was used by an unknown transaction
- * is replaced. Nodes behind one address may lag behind each other, and a node may count a block's
- * transactions before it shows the block.
+ * Milliseconds after which a transaction counts as dropped if no node knows it, and as replaced if an unknown transaction has used its nonce.
+ * The app waits because nodes behind one address may lag behind each other, and because a node may count a block's transactions before it
+ * shows the block.
  */
 export const GIVE_UP_AFTER = 60_000
-/** The least number of polls in a row for the same decision: a page that slept for a minute has not polled for a minute. */
+/** The least number of polls in a row with the same result. Time alone is not enough: a page may sleep for a minute between two polls. */
 export const GIVE_UP_POLLS = 5
 
 export type Receipt = {
@@ -42,8 +42,8 @@ const watching = new Set<string>()
 export type PollResult = 'ended' | 'pending' | 'missing' | 'usedUp'
 
 /**
- * Polls once a second until the end, or until the transaction was missing or used up for GIVE_UP_AFTER without a break. A poll throws
- * if no node answers. Nothing is known then: nothing ends, and the time of GIVE_UP_AFTER starts again.
+ * Polls once a second until the transaction has ended, or until every poll for GIVE_UP_AFTER has given `missing`, or every poll `usedUp`. A poll
+ * throws if no node answers. Nothing is known then, so the time of GIVE_UP_AFTER starts again.
  */
 export async function pollUntilSettled(
   poll: () => Promise<PollResult>,
@@ -94,7 +94,7 @@ export async function watch(id: string, intent: Pick<Intent, 'report' | 'done'> 
     let end = await followed()
     while (end === 'missing') {
       if (pending() !== undefined) changeRecord(id, { stage: 'dropped', finishedAt: Date.now() })
-      if (!(await reappears(() => inStage('dropped'), until, report))) return
+      if (!(await reappears(() => inStage('dropped'), until, report)) && pending() === undefined) return
       end = await followed()
     }
     if (end === 'usedUp' && pending() !== undefined)
@@ -117,7 +117,7 @@ export async function watch(id: string, intent: Pick<Intent, 'report' | 'done'> 
  * Polls a dropped transaction from time to time, while it may still be mined.
  * @param dropped the transaction's record while it is dropped
  * @param until milliseconds of performance.now()
- * @returns true if a node knows the transaction again, or if it has ended: the record then says so
+ * @returns true if a node knows the transaction again, or if the transaction has ended and the record says how
  */
 async function reappears(
   dropped: () => TransactionRecord | undefined,
@@ -128,7 +128,7 @@ async function reappears(
     await pause(SLOW_POLL_INTERVAL)
     const record = dropped()
     if (record === undefined) return false
-    // No node answers: nothing is known.
+    // If no node answers, nothing is known, so the transaction stays dropped.
     const result = await pollTransaction(record, report).catch(() => 'missing' as const)
     if (result === 'ended') return true
     if (result === 'missing') continue
@@ -150,7 +150,8 @@ async function pollTransaction(record: TransactionRecord, report: Report): Promi
   if (known !== null) {
     report(hash)
     const nonce = Number(known.nonce)
-    if (record.nonce !== nonce || record.nonceSeen !== true) changeRecord(id, { nonce, nonceSeen: true })
+    if (record.nonce !== nonce || record.nonceSeen !== true)
+      changeRecord(id, { nonce, nonceSeen: true, signed: known })
   }
   const nonce = known === null ? record.nonce : Number(known.nonce)
   const used = Number(await readRpc('eth_getTransactionCount', [account, 'latest']))
@@ -170,6 +171,7 @@ async function settleByReceipt(record: TransactionRecord, hash: HexString, repor
     stage: confirmed ? 'confirmed' : 'failed',
     blockNumber: BigInt(receipt.blockNumber),
     finishedAt: Date.now(),
+    signed: null,
     problem: confirmed ? null : await reasonOf(record, receipt),
     outcome: confirmed ? outcomeOf(record.call, receipt.logs, record.account) : null,
   })
@@ -188,14 +190,14 @@ function bytesOf({ call }: TransactionRecord): Calldata | null {
   }
 }
 
-/** The reason for which a mined transaction reverted: simulates the call again, on the state of its block. */
+/** The reason why a mined transaction reverted: simulates the call again, on the state of its block. */
 async function reasonOf(record: TransactionRecord, receipt: Receipt): Promise<TransactionRecord['problem']> {
   const own = bytesOf(record)
   const problem = own === null ? null : await simulate(record.account, own, receipt.blockNumber)
   return problem?.code === 'reverted' ? problem : { code: 'reverted', error: null, values: [], reason: null }
 }
 
-/** Searches for the transaction that used the record's nonce. The record stays pending if that transaction is the same call and no node has its receipt yet. */
+/** Searches for the transaction that used the record's nonce. If it is the same call, the record stays pending until a node has its receipt. */
 async function settleReplaced(
   record: TransactionRecord,
   hash: HexString,
@@ -205,12 +207,12 @@ async function settleReplaced(
   const found = record.replacement?.hash ?? null
   if (found !== null && (await settleByReceipt(record, found, report))) return 'ended'
   const other = await findReplacement(record.account, nonce, record.sentBlock)
-  // The same call was found before, and only its block can no longer be read: the receipt decides.
+  // If `found` is set, an earlier poll has found the same call, whose block can no longer be read. The receipt will decide.
   if (other === null) return found === null ? 'usedUp' : 'pending'
   if (other.hash === hash) return 'pending'
   const { list } = useTransactionStore.getState()
   const isKnown = record.nonceSeen === true
-  // The nonce was a wrong guess: an earlier transaction of this app, which no node knew yet, has it. This transaction has a later nonce.
+  // The nonce was a wrong guess: it belongs to an earlier transaction of this app that no node knew yet. This transaction has a later nonce.
   if (!isKnown && list.some((item) => item.id !== record.id && item.hash === other.hash)) return 'missing'
   const own = bytesOf(record)
   const same = own !== null && other.to?.toLowerCase() === own.to && other.input.toLowerCase() === own.data

@@ -1,9 +1,10 @@
 /** Follows a batch to its end: the wallet reports the result (EIP-5792), and the chain must agree. */
 import type { HexString } from '@galx/protocol/webConfig'
+import { errorCode } from '@galx/protocol/walletErrors'
 import { refreshChain } from '../chain/refresh.ts'
 import { readRpc } from '../chain/rpc.ts'
 import { currentConfig } from '../config/configStore.ts'
-import { errorCode, type Eip1193Provider } from '../wallet/eip1193.ts'
+import type { Eip1193Provider } from '../wallet/eip1193.ts'
 import { withTimeout, READ_TIMEOUT } from '../wallet/answerTimeout.ts'
 import { useWalletStore } from '../wallet/walletStore.ts'
 import { useAppStore } from '../state/appStore.ts'
@@ -23,7 +24,7 @@ import { GIVE_UP_AFTER, GIVE_UP_POLLS, type Receipt } from './watch.ts'
 
 /** Milliseconds between two requests to the wallet. */
 const ASK_EVERY = 1_500
-/** Milliseconds without an answer after which the sheet says so. */
+/** Milliseconds without an answer after which the sheet says that the wallet is silent. */
 export const STATUS_LATE = 30_000
 /** Milliseconds without an answer after which the app stops asking until the person asks again. */
 const ASKED_ENOUGH = 10 * 60_000
@@ -37,13 +38,13 @@ type PollResult = 'ended' | 'pending' | 'silent' | 'unknown'
 const lastAnswerAt = new Map<string, number>()
 
 /**
- * Asks the wallet until the batch has ended. Never throws. A wallet that was just opened may not know its accepted batches yet: it is asked for a minute.
- * After a reload the app first waits until the wallet is connected.
+ * Asks the wallet until the batch has ended. Never throws. After a reload the app first waits until the wallet is connected. A wallet that was
+ * just opened may not know its accepted batches yet, so the app keeps asking for one minute.
  */
 export async function watchBatch(id: string, intents: readonly Intent[] = []): Promise<void> {
   if (lastAnswerAt.has(id)) return
   lastAnswerAt.set(id, performance.now())
-  /** the first time, and the number in a row, of the wallet's answers that it does not know the batch */
+  /** the latest answers in a row in which the wallet does not know the batch: the time of the first answer, and the number of answers */
   let unknown: { since: number; polls: number } | null = null
   try {
     for (;;) {
@@ -55,12 +56,12 @@ export async function watchBatch(id: string, intents: readonly Intent[] = []): P
       if (result === 'ended') break
       unknown = result === 'unknown' ? (unknown ?? { since: performance.now(), polls: 0 }) : null
       if (unknown !== null) unknown.polls += 1
-      // The wallet may never have received this batch: a short wait is enough.
+      // If `sentAt` is null, the wallet may never have received this batch, so a short wait is enough.
       const patience = record.sentAt === null ? 0 : GIVE_UP_AFTER
       const isForgotten =
         unknown !== null && unknown.polls >= GIVE_UP_POLLS && performance.now() - unknown.since >= patience
       if (isForgotten) {
-        // The wallet has forgotten a batch that it knew, or the page was closed before the wallet received the batch.
+        // Either the wallet has forgotten the batch, or the page was closed before the wallet received the batch.
         const asked = record.sentAt !== null
         changeRecord(id, {
           stage: asked ? 'dropped' : 'failed',
@@ -160,11 +161,15 @@ async function settle(
   const receipts = await Promise.all(status.receipts.map(onChain))
   const seen = receipts.filter((receipt) => receipt !== null)
   const confirmed = status.state === 'confirmed'
-  if (seen.length < receipts.length) return 'silent'
+  // A wallet may name the hash of a user operation, which no node knows. Then only the figures show that the batch is mined. A node may show a
+  // transaction late, so the figures count only after STATUS_LATE.
+  const isLate = record.problem?.code === 'batchSilent'
+  const isForeign = confirmed && isLate && seen.length === 0 && record.before != null
+  if (seen.length < receipts.length && !isForeign) return 'silent'
   if (confirmed && seen.length === 0 && !(await hasChanged(record))) return 'silent'
   const ownReceipts = seen.length === calls.length
   const receiptOf = (index: number) => (ownReceipts ? seen[index] : seen[0])
-  // Calls in one transaction succeed or fail together. Calls in separate transactions have separate results, and a call without a transaction was never sent.
+  // Calls in one transaction succeed or fail together. Separate transactions have separate results. A call without a transaction was never sent.
   const holds = calls.map((_, index) =>
     confirmed ? true : status.state === 'partly' && (seen[index]?.succeeded ?? false),
   )
@@ -186,7 +191,7 @@ async function settle(
   return 'ended'
 }
 
-/** Whether the chain shows the calls' change of a figure, if they name a figure. A wallet may say that a batch is mined and name no transaction. */
+/** Whether a figure of the calls has changed on the chain; true without figures. A wallet may report a mined batch without naming a transaction. */
 async function hasChanged({ before, batch: { calls }, account }: Followed): Promise<boolean> {
   if (before == null) return true
   const now = await readStates(calls, account, currentConfig())
@@ -205,7 +210,7 @@ async function onChain(receipt: BatchReceipt): Promise<BatchReceipt | null> {
   }
 }
 
-/** Combines the outcomes of all calls. The next step is the step of the last call that names one. */
+/** Combines the outcomes of all calls. The next step comes from the last call that names a next step. */
 function outcomesOf(
   calls: readonly IntendedCall[],
   logsOf: (index: number) => BatchReceipt['logs'],
@@ -242,8 +247,8 @@ async function problemOf(
 }
 
 /**
- * Reports the transactions that a server can check: transactions that the account sent directly to the contract, with one call each. The
- * server finds a batch that a wallet carried out as one transaction in the chain's logs.
+ * Reports the transactions that a server can check: transactions that the account sent directly to the contract, with one call each. If the
+ * wallet carried out the batch as one transaction, the server needs no report and finds the transaction in the chain's logs.
  */
 async function report(
   { batch: { calls } }: Followed,

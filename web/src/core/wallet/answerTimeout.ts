@@ -5,7 +5,7 @@
 
 /** Milliseconds after which the app reports a missing answer from the person (connect, switch, sign) and offers the next step. */
 export const SILENT_AFTER = 15_000
-/** Milliseconds that a wallet has for an answer without the person (chain id, first block). A later answer counts as no answer. */
+/** Milliseconds for an answer that the wallet gives without the person (chain id, first block). A later answer counts as no answer. */
 export const READ_TIMEOUT = 5_000
 
 /** The wallet has not answered in time. It may still answer. */

@@ -1,5 +1,6 @@
 /** Connects a wallet: finds it, asks for accounts, switches to the chain, loads the user info, in this order. */
 import type { WebConfig } from '@galx/protocol/webConfig'
+import { isPending, isRefusal } from '@galx/protocol/walletErrors'
 import { currentConfig } from '../config/configStore.ts'
 import { expectFirstLoad, loadOnChain } from '../session/loadUserInfo.ts'
 import { bindToken } from '../session/token.ts'
@@ -8,7 +9,7 @@ import { notify } from '../state/effects.ts'
 import { readStored, writeStored } from '../state/storage.ts'
 import { loadDemoWallet } from './demoWallet.ts'
 import { discover, LATE_WALLET_WAIT, currentWallets } from './discovery.ts'
-import { isPending, isRefusal, type Eip1193Provider } from './eip1193.ts'
+import type { Eip1193Provider } from './eip1193.ts'
 import { withTimeout, READ_TIMEOUT, SILENT_AFTER, WalletTimeoutError } from './answerTimeout.ts'
 import { ACCEPTED_CHAINS, readChainId, switchChain } from './switchChain.ts'
 import { askForWallet, useWalletStore, type WalletCandidate } from './walletStore.ts'
@@ -16,7 +17,7 @@ import { firstAccount, watchWallet } from './watchWallet.ts'
 import { walletTexts } from './texts.ts'
 
 export const LAST_WALLET_KEY = 'galx_wallet'
-/** If there is a demo wallet, the app waits less long for a real wallet. A real wallet that appears later takes over (lateWallet). */
+/** Milliseconds to wait for a real wallet, if there is a demo wallet. A real wallet that appears later takes over (lateWallet). */
 const DEMO_WAIT = 600
 
 export type ConnectOutcome =
@@ -112,8 +113,8 @@ function enter(candidate: WalletCandidate, account: `0x${string}`): Promise<Conn
 }
 
 /**
- * Uses accounts that come after the app has stopped waiting, while no account is connected. With an address the app can only
- * read.
+ * Connects an account that the wallet names after the app has stopped waiting, unless an account is connected by then. The address alone
+ * only lets the app read.
  */
 async function acceptLateAccounts(candidate: WalletCandidate, answer: Promise<unknown>): Promise<void> {
   let account: `0x${string}` | null = null
@@ -129,7 +130,7 @@ async function acceptLateAccounts(candidate: WalletCandidate, answer: Promise<un
 
 const watchedForAccounts = new WeakSet<object>()
 
-/** Accounts that were granted in the wallet's own window, or to a request of an earlier page, resolve no promise of this page. */
+/** Listens for accounts that no promise of this page receives: granted in the wallet's own window, or in answer to an earlier page's request. */
 function watchForAccounts(candidate: WalletCandidate): void {
   const { provider } = candidate
   if (watchedForAccounts.has(provider)) return
@@ -144,8 +145,8 @@ function watchForAccounts(candidate: WalletCandidate): void {
 let entering: Promise<ConnectOutcome> | null = null
 
 /**
- * Switches the connected wallet to the chain, then begins to load the user info. Also ends the state `wrongChain`. One attempt at a
- * time.
+ * Switches the connected wallet to the chain, then begins to load the user info. Also leads out of the state `wrongChain`. One attempt
+ * at a time.
  */
 export function enterChain(): Promise<ConnectOutcome> {
   entering ??= bringToChain().finally(() => {
@@ -238,7 +239,7 @@ async function demoWallet(config: WebConfig): Promise<WalletCandidate> {
 }
 
 /**
- * A real wallet that appears while the demo wallet still waits for its answer: closes the demo wallet's question.
+ * Finds a real wallet that appears while the demo wallet waits for the person's answer, and closes the demo wallet's question.
  * @returns null if the person answers the demo wallet first, or if the time for late wallets is over
  */
 async function lateWallet(config: WebConfig, answer: Promise<unknown>): Promise<WalletCandidate | null> {

@@ -5,7 +5,7 @@ import type { WalletCandidate } from './walletStore.ts'
 export type DemoWallet = {
   /** @throws Error if the configuration does not enable the demo wallet */
   openDemoWallet(config: WebConfig): WalletCandidate
-  /** Closes the wallet's open question, for example because a real wallet has appeared. */
+  /** Rejects all open questions of the wallet, for example because a real wallet has appeared. */
   withdrawQuestions(): void
 }
 

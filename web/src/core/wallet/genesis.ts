@@ -1,5 +1,5 @@
 /**
- * Whether the wallet's chain is the configured one. A chain id proves nothing (the embedded chain calls itself 56 too):
+ * Whether the wallet is on the configured chain. The chain id does not prove this (the embedded chain also uses 56), but
  * the hash of block 0 does. Read before the first transaction.
  */
 import type { HexString } from '@galx/protocol/webConfig'
@@ -10,7 +10,7 @@ export type GenesisCheck = 'same' | 'different' | 'unknown'
 
 const known = new WeakMap<Eip1193Provider, string>()
 
-/** Asks each provider once and caches the answer. Call `clearGenesisCache` when the provider's chain changes. `unknown`: the wallet gave no answer. */
+/** Asks each provider once and caches the answer. Call `clearGenesisCache` when the provider's chain changes. `unknown`: no answer. */
 export async function checkGenesis(provider: Eip1193Provider, wanted: HexString): Promise<GenesisCheck> {
   let hash = known.get(provider)
   if (hash === undefined) {

@@ -51,7 +51,7 @@ export function walletByFlags(provider: Eip1193Provider): WalletId | null {
   return found === 'metamask' && IMPOSTORS.some((flag) => flags[flag] === true) ? null : found
 }
 
-/** The wallet of an announcement. The rdns decides. Only if the app does not know the rdns do the flags decide. */
+/** The wallet of an announcement: by its rdns, or by its flags if the app does not know the rdns. */
 export function walletByAnnouncement(rdns: string, provider: Eip1193Provider): WalletId | null {
   return RDNS[rdns.toLowerCase()] ?? walletByFlags(provider)
 }

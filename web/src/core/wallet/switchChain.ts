@@ -1,6 +1,7 @@
 /** Switches the wallet to the configured chain, and reads the wallet's chain. */
 import type { WebConfig } from '@galx/protocol/webConfig'
-import { type Eip1193Provider, isPending, isRefusal } from './eip1193.ts'
+import { isPending, isRefusal } from '@galx/protocol/walletErrors'
+import type { Eip1193Provider } from './eip1193.ts'
 import { withTimeout, READ_TIMEOUT, SILENT_AFTER, WalletTimeoutError } from './answerTimeout.ts'
 
 /** BSC and its testnet: on any other chain the app asks to switch. */
@@ -14,8 +15,8 @@ export function toChainHex(chainId: number): string {
 }
 
 /**
- * Switches the wallet to the configured chain. On any error but the user's refusal the chain is offered to the wallet
- * (EIP-3085): error 4902 for an unknown chain is not used by all of them.
+ * Switches the wallet to the configured chain. After an error other than a refusal, a pending request or a timeout, the chain is added to the
+ * wallet (EIP-3085): not all wallets use error 4902 for an unknown chain.
  * @param late called if the wallet answers after the timeout
  * @throws the wallet's error if the wallet is not on the chain in the end, WalletTimeoutError if the wallet does not answer
  */
@@ -35,7 +36,7 @@ export async function switchChain(
   } catch (error) {
     if (isRefusal(error) || isPending(error) || error instanceof WalletTimeoutError) throw error
     await request('wallet_addEthereumChain', chainDescription(config))
-    // Most wallets also switch when they add a chain. Wallets that only add it are asked once more.
+    // Most wallets also switch when they add a chain. A wallet that only adds the chain is asked once more to switch.
     if ((await readChainId(provider)) !== config.chainId) await ask()
   }
 }

@@ -7,7 +7,7 @@ export default {
   connectRefused: 'Failed to connect to wallet: you declined in the wallet',
   switchFailed: 'Please switch to the BSC main network',
   switchRefused: 'Please switch to the BSC main network: you declined in the wallet',
-  signElsewhere: 'The server’s text does not sign in to this site. Nothing was signed',
+  signElsewhere: 'The server’s text is not a sign-in to this site. Nothing was signed',
   signRefused: 'You declined the signature in the wallet and are not signed in',
   signFailed: 'Signing failed, please try again',
   systemError: 'System error, try again later',

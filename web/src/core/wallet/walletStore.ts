@@ -17,7 +17,7 @@ export type WalletState = {
   candidates: WalletCandidate[]
   /** true while connectWallet waits for choose() or cancelChoice() */
   choosing: boolean
-  /** true while the ways to open this page in a wallet are shown: this browser has none */
+  /** true while the sheet shows ways to open this page in a wallet, because this browser has no wallet */
   offering: boolean
   /** the connected wallet */
   connected: WalletCandidate | null
@@ -30,7 +30,7 @@ export const useWalletStore = create<WalletState>()(() => ({
   connected: null,
 }))
 
-/** Closes the ways to open this page in a wallet. */
+/** Closes the sheet with the ways to open this page in a wallet. */
 export function closeOffer(): void {
   useWalletStore.setState({ offering: false })
 }

@@ -1,16 +1,17 @@
 /** Handles later announcements of the connected wallet: another account, another chain, the end of the connection. */
+import { errorCode } from '@galx/protocol/walletErrors'
 import { currentConfig } from '../config/configStore.ts'
 import { loadOnChain, loadUserInfo } from '../session/loadUserInfo.ts'
 import { clearToken } from '../session/token.ts'
 import { useAppStore } from '../state/appStore.ts'
 import { navigate, notify } from '../state/effects.ts'
-import { errorCode, type Eip1193Provider } from './eip1193.ts'
+import type { Eip1193Provider } from './eip1193.ts'
 import { clearGenesisCache } from './genesis.ts'
 import { ACCEPTED_CHAINS, parseChainId, readChainId } from './switchChain.ts'
 import { useWalletStore } from './walletStore.ts'
 import { walletTexts } from './texts.ts'
 
-/** The wallet's extension has ended or been updated: it answers nothing until the page is reloaded. Other codes are temporary. */
+/** The wallet's extension has stopped or was updated, and does not answer until the page is reloaded. Other codes are temporary. */
 const GONE = 1011
 
 const watched = new WeakSet<Eip1193Provider>()
@@ -76,7 +77,7 @@ export function leaveWallet(connection: 'refused' | 'disconnected'): void {
   useWalletStore.setState({ connected: null })
   useAppStore.setState(({ signInStatus }) => ({
     ...forgotten,
-    // The sign-in's outcome would belong to no account.
+    // Ends a running sign-in, whose outcome would belong to no account.
     ...(signInStatus === 'signing' && { signInStatus: 'signedOut' }),
     address: null,
     connection,

@@ -14,10 +14,10 @@ export function Mark() {
   )
 }
 
-/** A text that may have marks, ready to be shown. Buttons, facts and rows do this by themselves. */
+/** A text that may have marks, ready to be shown. Buttons, facts and rows call this function themselves. */
 export function said(text: ReactNode): ReactNode {
   if (typeof text !== 'string' || !text.includes(MARK)) return text
-  // One element: in a row of elements the parts of a text must stay together.
+  // One element around the text, so that the parts of the text stay together in a row of elements.
   return (
     <span>
       {text.split(MARK).map((part, index) => (
@@ -30,7 +30,7 @@ export function said(text: ReactNode): ReactNode {
   )
 }
 
-/** The same for a label, which only screen readers read. */
+/** As `said`, for a label that only screen readers read. */
 export function spoken(text: string): string {
   return text.split(MARK).join(designTexts.current().hiddenAmount)
 }

@@ -21,7 +21,7 @@ export type AmountFieldProps = {
   balance?: ReactNode | undefined
   /** The name of the available amount, if it is not the wallet's balance. */
   balanceName?: string | undefined
-  /** Draws 25 %, 50 %, 75 % and "all" buttons; called with the percentage. */
+  /** Shows 25 %, 50 %, 75 % and "all" buttons; called with the percentage. */
   onShare?: ((percent: 25 | 50 | 75 | 100) => void) | undefined
   /** The problem with the amount. Announced and tied to the field. Its line is always reserved, so that nothing jumps. */
   error?: string | undefined

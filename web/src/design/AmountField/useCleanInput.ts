@@ -7,7 +7,7 @@ export type Clean = (raw: string, inserted: Inserted) => string
 
 type LastInput = {
   caret: number
-  /** the text that was inserted at once, and the field's text since */
+  /** the text that was inserted at once, and the text that the field has had since then */
   put: { from: string; to: string } | null
 }
 
@@ -36,9 +36,11 @@ export function useCleanInput(
 
   return {
     changed: last?.put?.to === value ? last.put : null,
-    /** Stores the start of a paste. Afterwards the start is ambiguous if the pasted text begins like the earlier text. */
+    /** Stores where a paste starts. Afterwards the start cannot be found by comparison if the pasted text begins like the text that it replaces. */
     paste: (field: HTMLInputElement) => {
       pasteAt.current = field.selectionStart
+      // The browser changes the field before it runs this. A paste that changes nothing must not count as the start of the next input.
+      setTimeout(() => (pasteAt.current = null))
     },
     change: (field: HTMLInputElement) => {
       const raw = field.value
@@ -47,7 +49,7 @@ export function useCleanInput(
       pasteAt.current = null
       const next = clean(raw, inserted)
       const piece = raw.slice(inserted.from, to).trim()
-      // The inserted text may equal text of the field. The part that was cut off is then not visible.
+      // Compares the whole field: the cleaned field may equal `piece` although a part was cut off, if the field already had the same text.
       const differs = piece.length > 1 && next !== raw.trim()
       setLast({
         caret: Math.min(clean(raw.slice(0, to), inserted).length, next.length),

@@ -44,7 +44,7 @@ export function Chart({ label, points, format, pool, note, empty }: ChartProps) 
       </div>
     )
   if (plot === null) return <div className={styles.empty}>{empty ?? texts.empty}</div>
-  // For new points no point is selected.
+  // The key changes with the points, so that new points start with none selected.
   return (
     <Plotted
       key={`${plot.points[0]?.at} ${plot.points.length}`}

@@ -22,7 +22,7 @@ const PRECISION = 1_000_000n
 /**
  * Places points in a plot: time from left to right, value from bottom to top. The lowest value lies on the floor and the highest under the
  * ceiling; values that are all equal lie in the middle. A single point lies at the right.
- * @param points in any order; of two at the same second the later one in the list is drawn last
+ * @param points in any order; of two points at the same second, the later point in the list is drawn last
  * @returns null if there is no point
  */
 export function plotOf(points: readonly ChartPoint[]): Plot | null {

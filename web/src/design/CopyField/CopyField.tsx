@@ -17,11 +17,13 @@ export function CopyField({ label, value }: CopyFieldProps) {
   const id = useId()
   const texts = useTexts(designTexts)
   const field = useRef<HTMLInputElement>(null)
-  const [refused, setRefused] = useState(false)
+  /** the value that the browser did not copy */
+  const [uncopied, setUncopied] = useState<string | null>(null)
+  const refused = uncopied === value
 
   async function copy() {
     const copied = await copyText(value)
-    setRefused(!copied)
+    setUncopied(copied ? null : value)
     if (copied) {
       toast(texts.copied, { kind: 'good' })
     } else {

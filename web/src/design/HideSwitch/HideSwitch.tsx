@@ -4,13 +4,13 @@ import { classNames } from '../classNames.ts'
 import styles from './HideSwitch.module.css'
 import { hideTexts } from './texts.ts'
 
-/** An eye, open or crossed out. The icons of the first route lack them, because this switch loads later. */
+/** An eye, open or crossed out. The first route's icons do not include this icon, because the switch loads later. */
 const EYE =
   'M2.5 12c2-4 5.4-6.2 9.5-6.2s7.5 2.2 9.5 6.2c-2 4-5.4 6.2-9.5 6.2S4.5 16 2.5 12zM12 9a3 3 0 100 6 3 3 0 000-6z'
 const CROSSED = `${EYE}M4 3.5l16 17`
 
 export type HideSwitchProps = {
-  /** Draws its name and state beside the eye: a line of a menu, with the menu's look. */
+  /** Shows the switch's name and state beside the eye, as a line of a menu. */
   line?: string | undefined
 }
 

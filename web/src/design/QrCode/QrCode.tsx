@@ -9,7 +9,7 @@ export type QrCodeProps = {
   size?: number | undefined
 }
 
-/** A QR code, dark on white in both themes (scanners need it). The encoder is loaded with the first code. If it does not arrive, the frame stays empty. */
+/** A QR code, dark on white in both themes, as scanners need. The encoder loads with the first code; if it does not arrive, the frame is empty. */
 export function QrCode({ text, label, size = 176 }: QrCodeProps) {
   const [code, setCode] = useState<{ path: string; edge: number }>()
 

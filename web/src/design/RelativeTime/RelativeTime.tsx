@@ -8,7 +8,7 @@ import { designTexts } from '../texts.ts'
 export type RelativeTimeProps = {
   /** Unix seconds. */
   at: number
-  /** The present in unix seconds, if it must not be later than a time beside it; `present()` by default. */
+  /** The present that the caller used, unix seconds; by default `present()`, which moves on. */
   now?: number | undefined
 }
 

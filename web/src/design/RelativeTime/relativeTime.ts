@@ -5,7 +5,7 @@ export type TimeDistance = {
   future: boolean
 }
 
-/** The distance of `at` from `now`, both in unix seconds, rounded down to the largest unit of which there is at least one. */
+/** The distance of `at` from `now`, both in unix seconds, rounded down, in the largest unit that fits at least once. */
 export function timeDistance(at: number, now: number): TimeDistance {
   const seconds = Math.abs(Math.floor(at - now))
   const future = at > now

@@ -37,8 +37,8 @@ export default function OverlayFrame({
     return registerOverlay(() => close.current())
   }, [open, dismissible])
 
-  // The dialog's own trap needs a frame to turn a Tab back: on a slow phone the next Tab leaves the dialog, and so does a navigation meanwhile.
-  // A wallet's own window is outside the app and keeps its focus.
+  // The dialog's own focus trap reacts one frame after a Tab. On a slow phone the next Tab, or a navigation, can leave the dialog before that.
+  // So the dialog takes the focus back from the app. A wallet's own window is outside the app and keeps its focus.
   useEffect(() => {
     if (!open) return
     const restoreFocus = ({ target }: FocusEvent) => {

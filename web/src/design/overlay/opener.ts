@@ -1,6 +1,6 @@
 /**
- * The focus after the last overlay closes: back to the element that opened the first overlay, even if several sheets have followed
- * each other; to the page itself if that element is gone or disabled by then.
+ * Where the focus goes after the last overlay closes: back to the element that opened the first overlay, even after several sheets in a
+ * row. If that element is gone or disabled by then, the focus goes to the page itself.
  */
 let opener: Element | null = null
 
@@ -18,7 +18,7 @@ function afterOverlay(): HTMLElement | null {
 
 /**
  * Moves the focus after an overlay has closed and released it, unless the next overlay has already
- * taken it. The dialog's own behaviour is not used: instead of the page it would focus the page's first button.
+ * taken it. The dialog's own behaviour is not used, because it would focus the page's first button instead of the page.
  * @returns false, which tells the dialog that the focus is handled
  */
 export function focusAfterOverlay(): false {
@@ -34,7 +34,7 @@ export function focusAfterOverlay(): false {
 
 /**
  * The row of a withdrawn stake disappears a moment after its sheet. The browser would then drop the focus, and the next Tab would
- * begin at the top. So the page takes the focus, unless the focus has moved on before.
+ * begin at the top. So the page takes the focus, unless the focus has already moved on.
  */
 function keepInPage(element: Element): void {
   const removal = new MutationObserver(() => {

@@ -115,8 +115,8 @@ export function MembersSection({ state }: { state: CommunityState }) {
 }
 
 /**
- * The numbers of bound and of pending members: only a first stake binds. The list counts both; the account's info
- * counts the bound members. Before the first block is indexed, every listed member is pending.
+ * The numbers of bound and pending members. A member is pending until its first stake. The list counts both kinds; the account's info
+ * counts only bound members. Before the first block is indexed, every listed member is pending.
  */
 function countsOf(total: number, state: CommunityState): [bound: string, pending: string] {
   const bound = state.kind === 'known' ? Math.min(state.info.team.direct ?? 0, total) : total

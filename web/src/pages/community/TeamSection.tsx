@@ -18,8 +18,8 @@ function power(wei: string): ReactNode {
 }
 
 /**
- * Direct members, team size, the present own and team hash power, and the counted hash power of the last closed epoch: confirmed by the indexer, unknown if
- * the API does not answer or nothing is indexed. The team's sums follow a moment later, so their block is shown.
+ * Direct members, team size, the present hash power of account and team, and the counted hash power of the last closed epoch. The indexer confirms
+ * all of them. They are unknown if the API does not answer or nothing is indexed. The team's sums lag behind a moment, so their block is shown.
  */
 export function TeamSection({ state, address }: { state: CommunityState; address: string | null }) {
   const texts = useTexts(communityTexts).team

@@ -193,7 +193,7 @@ function Line({ token, pools, bonus, readings, now }: LineProps) {
   const known = valueOf(total)
   const small = known === undefined ? null : satoshiText(known, token)
   const decimals = shownDecimals(token)
-  // The token's name is beside the rate, so only another unit needs a name.
+  // The token's name is beside the rate, so only a unit other than the token needs a name.
   const [rate, inDay] = ownRate(daily ?? 0n, token, satoshi)
   const bonuses = (bonus?.parts ?? []).filter((one) => one.token === token)
   // All products' bonuses have the same name, so the product's name is added.

@@ -10,7 +10,7 @@ import { stakingTexts } from '../../staking/texts.ts'
 import { Connect } from './Connect.tsx'
 import { earnTexts } from './texts.ts'
 
-/** /earn?view=dates: the connected account's dates, and the effects of announced changes on it. */
+/** /earn?view=dates: the connected account's dates, and the effects of announced changes on the account. */
 export default function DatesView() {
   const texts = useTexts(datesTexts)
   const earn = useTexts(earnTexts)

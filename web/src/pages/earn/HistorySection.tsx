@@ -1,18 +1,23 @@
 import { CHIPS, type PageName, type ProductName } from '@galx/protocol/products'
-import { useState } from 'react'
+import type { HexString } from '@galx/protocol/webConfig'
+import { Suspense, useState } from 'react'
 import { Choice } from '../../activity/Choice.tsx'
 import HistoryList from '../../activity/HistoryList.tsx'
 import { activityOf, publicActivityOf, type ActivityFilter, type HistoryItem } from '../../activity/source.ts'
 import { activityTexts } from '../../activity/texts.ts'
 import { ApiError } from '../../core/api/apiError.ts'
 import { getActivityFile } from '../../core/api/activityFile.ts'
+import { useAppStore } from '../../core/state/appStore.ts'
 import { notify } from '../../core/state/effects.ts'
 import { Button } from '../../design/Button/Button.tsx'
+import { lazyWithRetry } from '../../design/lazy.tsx'
 import { saveFile } from '../../design/saveFile.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { pageNameTexts } from '../names/texts.ts'
 import { earnTexts } from './texts.ts'
 import styles from './HistorySection.module.css'
+
+const StatementSheet = lazyWithRetry(() => import('../../activity/statement/StatementSheet.tsx'))
 
 /** The name of the saved file. */
 const FILE = 'galx-activity.csv'
@@ -24,14 +29,16 @@ const PRODUCTS: readonly { name: ProductName; page: PageName }[] = [
 ]
 
 /**
- * All steps of the account, or the steps of a chosen kind and product; also offers all steps as a file.
- * @param of the address of another account, for which there is no file
+ * All steps of the account, or the steps of a chosen kind and product; also offers all steps and the statement of a year as files.
+ * @param of the address of another account: its statement is public, the file of all steps is not
  */
-export function HistorySection({ of }: { of?: string }) {
+export function HistorySection({ of }: { of?: HexString }) {
   const texts = useTexts(earnTexts).history
   const { kind: kindNames } = useTexts(activityTexts)
   const names = useTexts(pageNameTexts)
   const [filter, setFilter] = useState<ActivityFilter>({})
+  const own = useAppStore(({ address }) => address)
+  const shown = of ?? own
   // An early exit is an unstake that cost something.
   const kinds = (Object.keys(kindNames) as (keyof typeof kindNames)[]).filter(
     (kind): kind is HistoryItem['kind'] => kind !== 'early',
@@ -41,7 +48,12 @@ export function HistorySection({ of }: { of?: string }) {
       source={of === undefined ? activityOf(filter) : publicActivityOf(of, filter)}
       title={texts.title}
       endless
-      action={of === undefined ? <CsvButton /> : undefined}
+      action={
+        <>
+          {of === undefined && <CsvButton />}
+          {shown !== null && <StatementButton account={shown} />}
+        </>
+      }
       tools={
         <div className={styles.filters} role="group" aria-label={texts.filters}>
           <Choice
@@ -94,5 +106,30 @@ function CsvButton() {
     <Button variant="quiet" size="small" busy={busy} onClick={() => void download()}>
       {texts.csv}
     </Button>
+  )
+}
+
+function StatementButton({ account }: { account: HexString }) {
+  const texts = useTexts(earnTexts).history
+  const [isAsked, setAsked] = useState(false)
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="small"
+        onClick={() => {
+          setAsked(true)
+          setOpen(true)
+        }}
+      >
+        {texts.statement}
+      </Button>
+      {isAsked && (
+        <Suspense>
+          <StatementSheet account={account} open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }

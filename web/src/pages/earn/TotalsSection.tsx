@@ -15,22 +15,22 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { earnTexts } from './texts.ts'
 import styles from './TotalsSection.module.css'
 
-/** The account's earnings, payments in and payments out since its first step, by token, from the servers' history, once signed in. */
+/** Sums of the account's history, by kind and token, from the servers. Shown once the account has signed in. */
 export function TotalsSection() {
   const address = useAppStore((state) => state.address)
   const token = useAppStore((state) => state.userToken)
-  // Until then the history below says how to sign in.
+  // Until the account has signed in, the page's history section says how to.
   if (address === null || token === null) return null
   return <Totals key={address} account={address} read={getActivityTotals} />
 }
 
 /** Milliseconds between two readings: a long history takes the servers a while. */
 const REFRESH = 60_000
-/** Milliseconds after a transaction in which the sums should include it, and milliseconds between two readings in that time. */
+/** Milliseconds within which the sums should include a new transaction, and milliseconds between two readings in that time. */
 const EXPECTED = 30_000
 const REFRESH_WHILE_EXPECTED = 5_000
 
-/** Of any account. */
+/** The totals of any account. */
 export function Totals({ account, read }: { account: string; read: () => Promise<ActivityTotalsData> }) {
   const texts = useTexts(earnTexts).totals
   const expected = useJustConfirmed(account, EXPECTED)
@@ -65,7 +65,7 @@ export function Totals({ account, read }: { account: string; read: () => Promise
 function Sums({ totals, since }: ActivityTotalsData) {
   const texts = useTexts(earnTexts).totals
   if (totals === null) return <p className={styles.note}>{texts.unread}</p>
-  // In the order of their names.
+  // In the order in which `texts.kinds` lists them.
   const kinds = (Object.keys(texts.kinds) as TotalKind[]).filter((kind) =>
     totals.some((total) => total.kind === kind),
   )

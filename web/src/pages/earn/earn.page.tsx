@@ -90,7 +90,7 @@ function Holdings() {
   const texts = useTexts(earnTexts)
   const holdings = useHoldings(MINUTE)
   const keys = holdings.pools.map(({ pool }) => pool.key)
-  // Rewards of earlier stakes also remain.
+  // Rewards of earlier stakes remain after the stakes have left.
   const owed = useHasStake(keys)
   const readings = useStakingReadings(keys)
   const now = useChainNow(MINUTE)
@@ -102,7 +102,7 @@ function Holdings() {
     anything.status === 'loading' ||
     owed.status === 'loading' ||
     keys.some((key) => claimableOf(readings, key, now).status === 'loading')
-  // Draw no part that would have to move once the rest is known.
+  // Render no part that would have to move once the rest is known.
   if (waiting)
     return (
       <>

@@ -82,7 +82,8 @@ export default {
     allKinds: 'All kinds',
     product: 'Product',
     allProducts: 'All products',
-    csv: 'Download CSV',
+    csv: 'CSV',
     csvFailed: 'The file was not downloaded, please try again later',
+    statement: 'Statement',
   },
 } satisfies Translation<typeof chinese>

@@ -79,7 +79,8 @@ export default {
     allKinds: '全部类型',
     product: '产品',
     allProducts: '全部产品',
-    csv: '下载 CSV',
+    csv: 'CSV',
     csvFailed: '文件没有下载下来，请稍后再试',
+    statement: '对账单',
   },
 }

@@ -7,7 +7,7 @@ import type { Board } from './model.ts'
 import { rankTexts } from './texts.ts'
 import styles from './RankPage.module.css'
 
-/** A date without its year. */
+/** The length of the year in a date. The board shows the date without the year. */
 const YEAR = '2027-'.length
 
 /** A board's ranking figure and date. Each line is reserved before its words arrive, so that nothing below moves. */

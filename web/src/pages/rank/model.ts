@@ -15,7 +15,7 @@ export const BONUS_TOKEN = PROGRAM_TOKENS.node
 export type Standing =
   | { kind: 'top'; rank: number }
   | { kind: 'ranked'; rank: number; missing: bigint; next: number }
-  /** not ranked: the next step to a place, in a person's order */
+  /** not ranked: the next step to a place, in the order of a person's steps */
   | { kind: 'noPass' }
   | { kind: 'noPower'; missing: bigint | null }
   /** no hash power counted in a closed epoch */

@@ -27,7 +27,7 @@ const PODIUM = 3
 /** Milliseconds between two readings of a board that changes with each epoch, at most once a minute. */
 const EPOCHS_PASS = 60_000
 
-/** /rank: three boards of the present and one of the last closed epoch, with the first three on a podium, an endless list, and the account's own place always in view. */
+/** /rank: three present boards and one of the last closed epoch, each with a podium, an endless list, and the account's own place in view. */
 export default function RankPage() {
   const texts = useTexts(rankTexts)
   const [board, setBoard] = useState<Board>('node')
@@ -74,7 +74,7 @@ function BoardSection({ board }: { board: Board }) {
           <ErrorState title={texts.failed} text={texts.failedText} action={retry} />
         </Card>
       )
-    // An empty epoch's board needs the account's own answer, because that answer has the reason.
+    // A board of an epoch without places waits for the account's own answer, because that answer has the reason.
     const waiting = board === 'epoch' && pages.items.length === 0 && own.reading.status === 'loading'
     if (pages.status === 'loading' || waiting)
       return (
@@ -127,7 +127,7 @@ function BoardSection({ board }: { board: Board }) {
   )
 }
 
-/** Later pages belong to the first page's epoch. Once a newer epoch has replaced it, a list of several pages starts again. */
+/** All pages of a list belong to the epoch of the first page. Once a newer epoch is closed, a list of several pages is read again. */
 function useReloadWithEpoch(epoch: number | null, isLong: boolean, reload: () => void): void {
   const last = useRef(epoch)
   useEffect(() => {

@@ -4,7 +4,7 @@ import type chinese from './texts.zh.ts'
 /** The page /rank. */
 export default {
   title: 'Node ranking',
-  lead: 'Ranked by hash power, as of final blocks only. A new stake counts within a minute of being indexed; the last epoch’s board averages every second.',
+  lead: 'Ranked by hash power in final blocks. A new stake counts within about a minute; the last epoch’s board averages every second.',
   board: 'Board',
   boards: { node: 'Nodes', community: 'Communities', staker: 'Stakers', epoch: 'Last epoch' },
   about: {
@@ -50,7 +50,7 @@ export default {
     epoch: 'No hash power counted for a node in this epoch',
   },
   emptyText: 'Stake, or invite people who stake, and be the first.',
-  emptyEpoch: 'Every second counts while you hold a live pass and have hash power below it.',
+  emptyEpoch: 'Every second counts while you hold a live pass and your team has hash power.',
   noEpoch: 'No closed epoch to rank yet',
   noEpochText:
     'Within a minute after an epoch is closed, each node’s average hash power and bonus are listed here.',

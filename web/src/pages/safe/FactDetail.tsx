@@ -118,7 +118,7 @@ function Powers({ safety }: { safety: Safety | null }) {
     [
       texts.keys.guardian,
       guardiansOf(safety).map(({ names, address }) => ({
-        // A contract's name matters only if another contract has another guardian.
+        // The contracts' names are shown only if the contracts have different guardians.
         of:
           names.length === GUARDED_CONTRACTS.length
             ? undefined

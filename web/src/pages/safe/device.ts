@@ -5,9 +5,9 @@ const PROGRAMS = [
   [/OKApp|OKEx/i, 'OKX'],
   [/MetaMaskMobile/i, 'MetaMask'],
   [/Trust\//i, 'Trust'],
-  [/Edg\//, 'Edge'],
-  [/Firefox\//, 'Firefox'],
-  [/(Headless)?Chrome\//, 'Chrome'],
+  [/Edg(A|iOS)?\//, 'Edge'],
+  [/(Firefox|FxiOS)\//, 'Firefox'],
+  [/(Headless)?Chrome\/|CriOS\//, 'Chrome'],
   [/Safari\//, 'Safari'],
 ] as const
 const SYSTEMS = [

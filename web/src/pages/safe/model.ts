@@ -14,7 +14,7 @@ export const FACT_NAMES = ['unchangeable', 'keys', 'exit', 'dependencies', 'fund
 export type FactName = (typeof FACT_NAMES)[number]
 export type Facts = Record<FactName, Check>
 
-/** The least seconds between announcement and change that leave everybody time to withdraw. */
+/** The minimum number of seconds between announcement and change that leaves everybody time to withdraw. */
 const LONG_DELAY = 86_400
 /** The highest cost of an early exit: StakingPools refuses terms with a higher cost. */
 const MAXIMUM_PENALTY_BPS = 2_000
@@ -30,7 +30,7 @@ function worst(checks: readonly Check[]): Check {
   return (['bad', 'unknown', 'attention'] as const).find((check) => checks.includes(check)) ?? 'good'
 }
 
-/** null: could not be read. */
+/** @param condition null: could not be read */
 function holds(condition: boolean | null): Check {
   return condition === null ? 'unknown' : condition ? 'good' : 'bad'
 }

@@ -1,4 +1,4 @@
-/** Reads of every contract that holds money or gives power, all in one Multicall3 call; of their code; of the account's allowances. */
+/** Reads every contract that holds money or gives power in one Multicall3 call. Also reads the contracts' code and the account's allowances. */
 import { aaaFeeAbi } from '@galx/protocol/abi/AaaFee'
 import { epochLogViewsAbi } from '@galx/protocol/abi/EpochLogViews'
 import { mintViewsAbi } from '@galx/protocol/abi/MintViews'
@@ -39,7 +39,7 @@ function lower(address: string) {
   return address.toLowerCase() as HexString
 }
 
-/** A time of the chain. Every time that the contracts accept fits a number exactly. */
+/** Converts a chain time to a number. The number is exact for each time that the contracts accept. */
 function seconds(time: bigint): number {
   return Number(time)
 }
@@ -171,7 +171,7 @@ export function createCodesReader(now: () => number = () => performance.now()): 
   let known: { at: number; codes: Codes; hashes: OwnCall | null } | undefined
   return async ({ config, block, record }) => {
     if (known !== undefined && now() - known.at < CODE_KEPT) {
-      // Code never changes. It is recorded again, so that the second node compares it even if the wallet was connected after the reading.
+      // Code never changes. The hashes are recorded again, so that the second node compares them even if the wallet was connected after the reading.
       if (known.hashes !== null) record(known.hashes)
       return known.codes
     }
@@ -200,9 +200,9 @@ export function createCodesReader(now: () => number = () => performance.now()): 
 }
 
 /**
- * Lets another node compare the code: the node is asked for hashes, by a call that creates a contract without an
- * address. The creation code puts the hash of each address's code into memory, 0 if there is no code, and returns the hashes after an empty
- * word: the returned bytes would be the contract's code, which must not begin with 0xef.
+ * A call that asks another node for the hashes of the code, for the comparison. The call has no recipient, so the node runs its data as the
+ * creation code of a contract. This code puts the hash of each address's code into memory, 0 if there is no code, and returns an empty word and
+ * then the hashes. The empty word comes first because a node treats the returned bytes as a contract's code, which must not begin with 0xef.
  */
 function hashesOf(
   read: readonly { name: string; address: HexString; code: HexString | null; from: NodeName | undefined }[],

@@ -10,7 +10,7 @@ export default {
   facts: {
     title: 'Five facts',
     good: 'All 5 checked',
-    open: (good, open) => `${good} checked, ${open} need attention`,
+    open: (good, open) => `${good} checked, ${open} to look at`,
     bad: (count) => `Not as promised: ${count}`,
     reading: 'Checking…',
     unread: 'Not everything could be read from the chain',
@@ -75,12 +75,12 @@ export default {
       bad: 'A pool depends on a contract or token that is not published here',
       unknown: 'Not everything could be read',
       role: 'The issuers of BTCB and USDT can freeze those two tokens',
-      worst: (amounts) => `Principal 0; of rewards in tokens of others, ${amounts} at most`,
+      worst: (amounts) => `Principal 0; at most ${amounts} of rewards in others’ tokens`,
     },
     funding: {
       title: 'Rewards are funded in advance',
       good: 'Each contract holds at least what its views say it owes',
-      attention: 'The contracts hold the least debt; a browser alone cannot prove the rest',
+      attention: 'The contracts’ balances cover the least debt; a browser alone cannot prove the rest',
       ended: (pools) => `Budget used up: ${pools}`,
       bad: 'A contract holds less than it owes',
       unknown: 'A contract could not be read',
@@ -107,7 +107,7 @@ export default {
     onlyText:
       'All of this comes from one node. If it lies, this page cannot tell. Connect a wallet, or name a node of your own: the app then compares each answer at the same block.',
     never:
-      'The same questions at the same block, byte for byte, at most once in 15 seconds. Not among them: lists and history of the servers, the network fee, and the trial of a swap or a transaction before it is sent (the wallet tries it again itself).',
+      'Both nodes get the same questions at the same block, at most once in 15 seconds. Not compared: lists and history of the servers, the network fee, and the trial of a swap or a transaction before it is sent (the wallet tries it again itself).',
     walletText:
       'The wallet decides which node it uses. If this site added the chain to the wallet, it is the site’s node.',
     choose: 'Choose the chain node',
@@ -137,7 +137,7 @@ export default {
     principal: 'Principal',
     rewards: 'Vested, not claimed',
     future: 'Budget of future rewards',
-    rest: 'The rest: rewards earned and not claimed, and others',
+    rest: 'The rest, such as rewards earned and not claimed',
     between: (least, most) => `${least} to ${most}`,
     pool: (name, principal, future) => `${name}: principal ${principal}, future rewards ${future}`,
     cover: {
@@ -206,7 +206,7 @@ export default {
     source:
       'The list comes from the logs that the servers read. Your browser compares content and date of each change with the contract. To see whether one is missing, run this command:',
     unlisted: 'Announced changes cannot be read now',
-    text: 'Announcements are in logs, which the servers read, and the servers do not answer. So this page does not say that nothing is announced. This command puts each change in words with its date:',
+    text: 'Announcements are in logs, which the servers read, and the servers do not answer. So this page cannot say whether anything is announced. This command puts each change in words with its date:',
     words: {
       nobody: 'nobody',
       mint: (amount, to) => `Mint ${amount} to ${to}`,
@@ -287,7 +287,7 @@ export default {
       unread: 'The figures above are not read yet, so there is nothing to prove.',
     },
     limits:
-      'The proof trusts only the checkpoint and two thirds of the validators within seven days. It does not cover total principal, single stakes, tokens of other issuers, logs, or the servers’ lists.',
+      'The proof trusts only a checkpoint of the last seven days and two thirds of the validators since then. It does not cover total principal, single stakes, tokens of other issuers, logs, or the servers’ lists.',
   },
   release: {
     title: 'This app',
@@ -307,9 +307,9 @@ export default {
     foreign: 'release.json is not signed by the address in the deployment file, and is ignored',
     safe: (least) => `Signed by the operator: ${least} and later are safe to sign with`,
     unsafe: (least) =>
-      `This version is no longer safe: version ${least} or later is needed. Reload the page; if it stays the same, open the version that the operator published by its IPFS address below`,
+      `This version is no longer safe: version ${least} or later is needed. Reload the page; if it stays the same, open the operator’s version by the IPFS address below`,
     reload: 'Reload',
-    how: 'Anybody can build the app from its sources, gets the same bytes, and can compare them with this hash and address. A page cannot prove itself: compare on another device.',
+    how: 'Build the app from its sources: the result has the same bytes. Compare the bytes with this hash and address. A page cannot prove itself: compare on another device.',
   },
   sessions: {
     title: 'Signed-in devices',

@@ -95,7 +95,7 @@ function useKeptCode(code: string | null) {
   }, [code, settled])
 }
 
-/** @param binding the bind form is shown, which itself reports an invalid code */
+/** @param binding whether the bind form is shown, which itself reports an invalid code */
 function Invitation({ code, binding }: { code: string; binding: boolean }) {
   const texts = useTexts(startTexts)
   const { preview, retry } = useInvitePreview(code)

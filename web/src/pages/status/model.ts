@@ -55,7 +55,7 @@ export function checkNodes(reading: Reading<StatusData>): Check {
   return silent === 0 ? 'good' : silent === nodes.length ? 'bad' : 'attention'
 }
 
-/** Whether the ended epochs are signed. A server that does not answer counts in the check of its blocks, not here. */
+/** Whether the ended epochs are signed. `checkIndexed` reports a server that does not answer. */
 export function checkBonuses(reading: Reading<StatusData>): Check {
   const bonuses = valueOf(reading)?.bonuses
   if (bonuses === undefined) return reading.status === 'loading' ? 'unknown' : 'good'

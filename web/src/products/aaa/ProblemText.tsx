@@ -3,7 +3,7 @@ import { describeProblem, type Problem } from '../../core/transactions/problem.t
 import { Banner } from '../../design/Banner/Banner.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 
-/** The reason for which a distribution would fail, in words. */
+/** The reason why a distribution would fail, in words. */
 export default function ProblemText({ problem }: { problem: Problem }) {
   return (
     <Banner kind="info" icon="info">

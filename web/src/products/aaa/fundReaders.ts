@@ -18,7 +18,7 @@ export type Streaming = {
 /** The effect of `distribute()`, simulated on the chain's present state. */
 export type Distribution =
   | { possible: true; before: Streaming; after: Streaming }
-  /** the reason of a failure */
+  /** the reason why the distribution would fail */
   | { possible: false; problem: Problem }
 
 export type FundState = {
@@ -83,7 +83,7 @@ async function simulate(
   return { possible: true, before: decode(before.returnData), after: decode(after.returnData) }
 }
 
-/** A time of the chain. Every time that the contracts accept fits a number exactly. */
+/** Converts a chain time to a number. The number is exact for each time that the contracts accept. */
 function seconds(time: bigint): number {
   return Number(time)
 }

@@ -1,10 +1,12 @@
 import { upgradePrice } from '@galx/protocol/formulas'
 import { groupThousands, formatUnitsDown } from '@galx/protocol/units'
+import { useAppStore } from '../../core/state/appStore.ts'
 import { valueOf } from '../../core/state/reading.ts'
 import { Card, Section } from '../../design/Card/Card.tsx'
 import { classNames } from '../../design/classNames.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { boostText } from '../../staking/format.ts'
+import { stakingTexts } from '../../staking/texts.ts'
 import { btcTexts } from './texts.ts'
 import { useLevels } from '../../staking/levels/useLevels.ts'
 import styles from './LevelTable.module.css'
@@ -12,10 +14,14 @@ import styles from './LevelTable.module.css'
 /** Every level in a table: its total price, its price for this account, its boost. Not drawn until the levels are read. */
 export function LevelTable() {
   const texts = useTexts(btcTexts)
+  const { unknown } = useTexts(stakingTexts)
+  const connected = useAppStore((state) => state.address !== null)
   const { table, own } = useLevels()
   const levels = valueOf(table)?.levels
   if (levels === undefined) return null
   const held = valueOf(own) ?? null
+  // Without an account, the prices are those of an account without a level.
+  const known = held !== null || !connected
   const whole = (wei: bigint) => groupThousands(formatUnitsDown(wei, 2))
   return (
     <Section title={texts.table.title}>
@@ -42,7 +48,9 @@ export function LevelTable() {
                     ? texts.table.held
                     : level === 0
                       ? texts.table.none
-                      : whole(upgradePrice(levels, held ?? 0, level))}
+                      : known
+                        ? whole(upgradePrice(levels, held ?? 0, level))
+                        : unknown}
                 </td>
                 <td>{texts.multiplier(boostText(boostBps))}</td>
               </tr>

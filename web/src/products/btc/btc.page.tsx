@@ -15,7 +15,7 @@ import { BTC } from './product.ts'
 import { StakeSummary } from './StakeSummary.tsx'
 import { btcTexts } from './texts.ts'
 
-/** The promotion's bonus, which the same call signs, is on the community page. */
+/** The product's other program, the promotion, is on the community page. */
 const PROGRAMS = ['btc'] as const
 const ROWS = bonusRows(PROGRAMS)
 

@@ -33,7 +33,7 @@ export type LevelSituation = {
   balance: Reading<bigint>
 }
 
-/** The one next step before a level is bought, in a person's order. */
+/** The one next step before a level is bought, in the order of a person's steps. */
 export function levelAction(at: LevelSituation): LevelAction {
   if (at.address === null)
     return { kind: 'connect', busy: ['searching', 'choosing', 'connecting'].includes(at.connection) }

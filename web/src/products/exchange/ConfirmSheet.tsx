@@ -32,7 +32,7 @@ export type ConfirmSheetProps = {
   onSent: () => void
 }
 
-/** The swap before it is signed: quoted at a block, measured by a simulation, with the least amount that the contract accepts. */
+/** The swap before it is signed: the quote at a block, the simulated result, and the least amount that the contract enforces. */
 export function ConfirmSheet({ preview, onClose, onSent }: ConfirmSheetProps) {
   const texts = useTexts(exchangeTexts).confirm
   const [typed, setTyped] = useState('')

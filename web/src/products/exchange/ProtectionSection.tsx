@@ -32,7 +32,7 @@ export function ProtectionSection() {
     }
   }
 
-  // Drawn together with the prices above, which the configuration names, so that nothing moves when they arrive.
+  // Waits for the configuration like the prices above, so that the arrival of the prices moves nothing.
   if (config === null) return null
   return (
     <Section title={texts.title}>

@@ -3,7 +3,7 @@ import { describeProblem, type Problem } from '../../core/transactions/problem.t
 import { useTexts } from '../../i18n/useTexts.ts'
 import { exchangeTexts } from './texts.ts'
 
-/** The reason for which the simulated swap fails, in words. */
+/** The reason why the simulated swap fails, in words. */
 export default function ReasonText({ problem }: { problem: Problem }) {
   const texts = useTexts(exchangeTexts).confirm
   const errors = useTexts(errorTexts)

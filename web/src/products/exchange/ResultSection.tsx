@@ -18,7 +18,7 @@ import { exchangeTexts } from './texts.ts'
 
 type Received = { hash: string; amount: bigint | 'failed' }
 
-/** The last swap of this account in this browser: quoted, promised and received, side by side. Nothing before the first. */
+/** The last swap of this account in this browser: quoted, promised and received, side by side. Renders nothing before the first swap. */
 export function ResultSection() {
   const account = useAppStore((state) => state.address)
   const record = useTransactionStore(({ list }) =>

@@ -11,7 +11,7 @@ export function assetText(amount: bigint, asset: Asset): string {
   return `${amountText(amount, 18, 2, shownDecimals(asset))} ${asset}`
 }
 
-/** The same for paid or lost amounts: rounded up. */
+/** As `assetText`, for paid or lost amounts: rounded up. */
 export function costText(amount: bigint, asset: Asset): string {
   return assetText(shownCost(amount, asset), asset)
 }
@@ -30,7 +30,7 @@ export function receivedField(amount: bigint, asset: Asset): string {
   return formatUnitsDown(amount, Math.max(2, Math.min(shownDecimals(asset), 9 - whole)))
 }
 
-/** The same for the paying side, rounded up: the number on the button and in the confirmation. The transaction uses the quote's exact wei, never this text. */
+/** As `receivedField`, for the paying side: rounded up, as on the button. The transaction uses the quote's exact wei, never this text. */
 export function paidField(amount: bigint, asset: Asset): string {
   return formatUnits(shownCost(amount, asset))
 }

@@ -6,7 +6,7 @@ import type { ChartPoint } from '../../design/Chart/chartModel.ts'
 
 type PairName = { base: SwapSymbol; quote: SwapSymbol }
 
-/** The pair of the two tokens, else a pair of the received token, else a pair of the paid token; pairs with a history first. */
+/** The pair of the two tokens, else a pair of the received token, else a pair of the paid token. Among equals, a pair with a history comes first. */
 export function chartPair<Pair extends PairName>(
   pairs: readonly Pair[],
   from: SwapSymbol,

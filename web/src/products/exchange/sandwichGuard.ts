@@ -7,7 +7,7 @@ import { withTimeout, READ_TIMEOUT } from '../../core/wallet/answerTimeout.ts'
 export type Protection = 'protected' | 'unknown'
 
 /**
- * The common query of BSC's private endpoints: they answer a call of address 0x48 with 0x30 wei and the byte 0x30 with that byte.
+ * The query that all private endpoints of BSC know: a call of address 0x48, with 0x30 wei and the byte 0x30 as data. They answer with the byte 0x30.
  * An ordinary node runs the call on an address without code and returns nothing, or refuses. A wallet that does not answer also means unknown.
  */
 export async function askProtection(provider: Eip1193Provider, account: string): Promise<Protection> {

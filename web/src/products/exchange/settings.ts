@@ -1,4 +1,4 @@
-/** The price change at which a swap reverts, and its validity: stored in this browser. */
+/** The price change at which a swap reverts, and the time for which a swap is valid. Both are stored in this browser. */
 import { create } from 'zustand'
 import { readStored, writeStored } from '../../core/state/storage.ts'
 

@@ -17,7 +17,7 @@ export type Simulation =
   | { kind: 'received'; amount: bigint; block: bigint }
   /** the swap would revert */
   | { kind: 'reverted'; problem: Problem }
-  /** this node does not support code overrides: nothing is known */
+  /** the nodes refuse the simulation, for example because they know no code overrides: nothing is known */
   | { kind: 'unsupported' }
 
 const aggregate3ValueAbi = [
@@ -41,7 +41,7 @@ const aggregate3ValueAbi = [
   },
 ] as const
 
-/** The recipient of the native coin in a simulation, because the account's borrowed code does not accept it. Nobody's address. */
+/** Receives the native coin in a simulation, because the account's borrowed code does not accept the coin. Nobody owns this address. */
 const NATIVE_RECIPIENT: HexString = '0x000000000000000000000000000000009a1c5e7d'
 
 /** Code at an address does not change, so it is read once. */
@@ -119,9 +119,8 @@ export async function simulateSwap(
     return { kind: 'received', amount, block: BigInt(head) }
   } catch (error) {
     if (error instanceof RpcError) return { kind: 'reverted', problem: revertOf(error) }
-    // Codes of JSON-RPC for parameters and methods that a node does not know.
-    if (error instanceof NodeRefusedError && [-32602, -32601].includes(error.code))
-      return { kind: 'unsupported' }
+    // Nodes refuse a state override with any code, or with none of their own. No refusal may prevent a swap that the contract limits anyway.
+    if (error instanceof NodeRefusedError) return { kind: 'unsupported' }
     throw error
   }
 }

@@ -25,7 +25,7 @@ export type Trade = {
   text: string
 }
 
-/** The reason for a missing quote. Then the price impact is unknown, too, and nothing is sent. */
+/** The reason for a missing quote. Without a quote the price impact is unknown, and nothing is sent. */
 type Unquoted = 'unreadable' | 'noPair' | 'tooLittle' | 'tooMuch'
 
 export type Offer =
@@ -111,7 +111,7 @@ export type SwapSituation = {
   isBusy: boolean
 }
 
-/** The one next step before a swap, in a person's order. */
+/** The one next step before a swap, in the order of a person's steps. */
 export function swapAction(at: SwapSituation): SwapAction {
   if (at.address === null)
     return { kind: 'connect', busy: ['searching', 'choosing', 'connecting'].includes(at.connection) }

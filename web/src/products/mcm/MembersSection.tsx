@@ -34,7 +34,7 @@ const CAP = 5n
 
 type Summary = { key: string; bound: number; pending: number; weight: bigint | null }
 
-/** The direct members with each one's stake in MCM; pending members are counted separately. Needs the account's own sign-in. */
+/** The direct members, each with its stake in MCM; pending members are counted separately. Needs the account's own sign-in. */
 export function MembersSection() {
   const texts = useTexts(mcmTexts).members
   const address = useAppStore((state) => state.address)

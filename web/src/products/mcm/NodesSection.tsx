@@ -21,7 +21,7 @@ export function NodesSection() {
   // Passes that cannot be read may exist: the part is left out only if it is known to be empty.
   const mine = connected && valueOf(passes)?.length !== 0
   const title = mine ? mint.again : mint.first
-  // Draw no part that would have to move once the passes are known.
+  // Render no part that would have to move once the passes are known.
   if (connected && passes.status === 'loading') return <Skeleton shape="block" height="420px" />
   return (
     <>

@@ -7,7 +7,7 @@ import { McmNav } from './McmNav.tsx'
 import { MembersSection } from './MembersSection.tsx'
 import { mcmTexts } from './texts.ts'
 
-/** /mcmCommunity: the direct members with their MCM hash power, and the two bonus programs that it counts for. */
+/** /mcmCommunity: the direct members with their MCM hash power, and the two bonus programs that count this hash power. */
 export default function McmCommunityPage() {
   const texts = useTexts(mcmTexts)
   return (

@@ -1,6 +1,7 @@
 import type { EarningsData } from '@galx/protocol/http/earnings'
 import { useCallback, useEffect, useState } from 'react'
 import { getEarnings } from '../../core/api/mainApi.ts'
+import { presentMilliseconds } from '../../core/chain/chainNow.ts'
 import { afterFailure, fresh, LOADING, type Reading } from '../../core/state/reading.ts'
 import { SPANS, type Span } from './earningsModel.ts'
 
@@ -25,7 +26,7 @@ export function useEarnings(
     }
     const read = () => {
       getEarnings({ address, pool: 'mcm', ...SPANS[span] }).then(
-        (data) => put(() => fresh(data, Date.now())),
+        (data) => put(() => fresh(data, presentMilliseconds())),
         (error: unknown) =>
           put((last) => afterFailure(last, error instanceof Error ? error.message : String(error))),
       )

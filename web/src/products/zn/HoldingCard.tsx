@@ -23,7 +23,7 @@ import { znTexts } from './texts.ts'
 import type { Way } from './VaultForm.tsx'
 import styles from './HoldingCard.module.css'
 
-/** Milliseconds between two draws of the growing figure: assets change by the second. */
+/** Milliseconds between two updates of the growing figure: assets change by the second. */
 const TICK = 1_000
 /** Milliseconds between two simulations of a full withdrawal. */
 const SIMULATION = 15_000
@@ -80,7 +80,7 @@ function Worth() {
     // Nothing is indexed yet.
     if (past.paidIn === null || past.takenOut === null) return ' '
     const [paidIn, takenOut] = [BigInt(past.paidIn), BigInt(past.takenOut)]
-    // The tables follow the chain by seconds: a deposit that they lack must not look like growth.
+    // The tables are seconds behind the chain: a deposit that the tables lack must not look like growth.
     if (paidIn === 0n || tablesLack(records, address, past.asOf)) return ' '
     const gain = ownText(amountText(gainOf(value, paidIn, takenOut)))
     return takenOut === 0n

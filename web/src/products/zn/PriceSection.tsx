@@ -22,7 +22,7 @@ import { znTexts } from './texts.ts'
 import styles from './PriceSection.module.css'
 
 const SPANS = ['week', 'month', 'quarter', 'all'] as const satisfies readonly VaultSpan[]
-/** Milliseconds between two draws of the newest price. */
+/** Milliseconds between two updates of the newest price. */
 const TICK = 10_000
 
 /** The value of a share: now from the chain, over time from the indexed events. */

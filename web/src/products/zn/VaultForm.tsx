@@ -12,7 +12,7 @@ export type Way = 'deposit' | 'withdraw'
 export type VaultFormProps = {
   way: Way
   onWay: (way: Way) => void
-  /** the number of times that the card above led here; the field takes the focus each time */
+  /** counts the presses in the card above that lead to this form; each press moves the focus to the field */
   asked: number
 }
 

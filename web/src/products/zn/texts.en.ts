@@ -75,8 +75,8 @@ export default {
     submitWithdraw: (amount) => `Withdraw ${amount} GALX`,
     submitAll: (amount) => `Withdraw all, at least ${amount} GALX`,
     checked:
-      'Approves only this amount. The shares are checked again before you sign: fewer than above, and nothing is sent',
-    fewer: (least, now) => `It would be fewer shares than ${least}: ${now} now. Please check again`,
+      'Approves only this amount. The shares are checked again before you sign. If they are fewer, nothing is sent',
+    fewer: (least, now) => `Now ${now} shares, fewer than ${least}. Please check again`,
     inviter: (address) => `This deposit writes your inviter ${address} on the chain`,
   },
   vesting: {
@@ -85,7 +85,7 @@ export default {
     none: 'Nothing is left to vest',
     standsStill: 'Too few shares: vesting stands still, and nothing is lost',
     text: (days) =>
-      `Each top-up vests every second over ${days} days, so nobody can deposit just before it and leave just after. Anyone can top up; nobody can take it back.`,
+      `Each top-up vests every second over ${days} days, so depositing just before a top-up and withdrawing just after gains almost nothing. Anyone can top up; nobody can take it back.`,
     formula: 'My part per day = vesting per second × 86,400 × my shares ÷ all shares',
     noRate:
       'The current figure, not a forecast: more or fewer shares, a top-up or the end of vesting change it.',

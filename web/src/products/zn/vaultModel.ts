@@ -1,12 +1,12 @@
 /** The vault's page without React. Amounts are wei of GALX, shares the vault's own units, times unix seconds. */
-import { gainPerDay, ratePerDay } from '@galx/protocol/formulas'
+import { ratePerDay } from '@galx/protocol/formulas'
 import { assetsOf, sharesBurned, sharesOf, streamOf, vaultAt, type VaultTotals } from '@galx/protocol/vault'
 import type { HexString, WebPool } from '@galx/protocol/webConfig'
 import type { TransactionRecord } from '../../core/transactions/transactionStore.ts'
 import { amountText } from '../../design/Amount/amountText.ts'
 import { percentText } from '../../staking/format.ts'
 
-/** Seconds from looking at a deposit to its block, at most: as long as a permit is good. */
+/** The most seconds from a deposit's preview to its block: as long as a permit is valid. */
 export const VALID_SECONDS = 20 * 60
 
 /** The vault takes and pays GALX, like a flexible pool. */
@@ -40,13 +40,13 @@ export function growthPerDay(vault: VaultTotals, shares: bigint, now: number): b
 }
 
 export type DepositPreview = {
-  /** the least that the deposit buys within `VALID_SECONDS`, at the running rate */
+  /** the least number of shares that the deposit buys within `VALID_SECONDS`, at the running rate */
   leastShares: bigint
-  /** more growth a day, own dilution counted */
+  /** the additional growth per day, after the account's own dilution */
   perDay: bigint
   before: bigint
   after: bigint
-  /** own shares and the vault's, before and after */
+  /** the account's shares and all shares, before and after */
   sharesBefore: { own: bigint; total: bigint }
   sharesAfter: { own: bigint; total: bigint }
 }
@@ -57,20 +57,23 @@ export function previewDeposit(
   amount: bigint,
   now: number,
 ): DepositPreview {
-  const bought = sharesOf(amount, vaultAt(vault, Math.floor(now)))
+  const current = vaultAt(vault, Math.floor(now))
+  const bought = sharesOf(amount, current)
+  const grown = { ...current, shares: current.shares + bought }
   const before = worthAt(vault, held, now)
   return {
     leastShares: sharesOf(amount, vaultAt(vault, Math.floor(now) + VALID_SECONDS)),
-    perDay: gainPerDay(streamOf(vault), held, bought, now),
+    // The deposit may bring the vault up to its least number of shares, so that vesting goes on.
+    perDay: growthPerDay(grown, held + bought, now) - growthPerDay(current, held, now),
     before,
     after: before + amount,
     sharesBefore: { own: held, total: vault.shares },
-    sharesAfter: { own: held + bought, total: vault.shares + bought },
+    sharesAfter: { own: held + bought, total: grown.shares },
   }
 }
 
 export type WithdrawalPreview = {
-  /** the least amount: the value grows until the block */
+  /** the least received amount, because the value grows until the block */
   receive: bigint
   burned: bigint
   before: bigint

@@ -17,7 +17,7 @@ import { shellTexts } from '../texts.ts'
 /** While a wallet connects, the account is unknown and the wallet's own window has priority. */
 const connecting: readonly ConnectionStatus[] = ['searching', 'choosing', 'connecting']
 
-/** Opens by itself for announcements that the account has not seen, once for each announcement. The menu's sheet keeps them. */
+/** Opens by itself for announcements that the account has not seen, once for each announcement. The menu's sheet still lists them. */
 export function AnnouncementDialog() {
   const texts = useTexts(shellTexts)
   const ready = useConfig() !== null

@@ -5,7 +5,7 @@ function keyOf(account: string | null) {
   return `galx_announcements_${account ?? 'guest'}`
 }
 
-/** There are never more announcements in force at once. The oldest ids are forgotten first. */
+/** The most stored ids: there are never more announcements in force at once. The oldest ids are forgotten first. */
 const most = 100
 
 function read(key: string): string[] {

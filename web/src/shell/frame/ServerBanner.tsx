@@ -29,7 +29,7 @@ export function ServerBanner() {
       window.removeEventListener('online', again)
     }
   }, [down])
-  // A new outage is shown again.
+  // A new outage shows the banner again.
   if (!down && put) setPut(false)
   if (!down || put) return null
   return (

@@ -15,7 +15,7 @@ export default function ShellOverlays() {
   useEffect(() => {
     // Loads the modal's code at the first touch or key, before the first sheet opens. Many visits open no sheet.
     const load = () => void loadOverlay()
-    // The outage banner must be loaded before an outage, and the check for a new version before its files replace these.
+    // The outage banner must be loaded before an outage. The check for a new version must be loaded before new files replace these files.
     import('./RareBanners.tsx').then(
       ({ watchVersion }) => watchVersion(),
       () => {},

@@ -14,7 +14,7 @@ const RareBanners = lazy(() => import('./RareBanners.tsx'))
 
 /**
  * Lasting states, shown over the page at its lower edge, so that they move nothing when they appear or disappear: no network, no chain
- * node, two nodes that differ, servers unreachable, a silent wallet, wrong chain, a version that is not safe, code that did not arrive, running transactions.
+ * node, two nodes that differ, servers unreachable, a silent wallet, wrong chain, an unsafe version, missing code, running transactions.
  */
 export function StatusBanners() {
   return (
@@ -27,8 +27,8 @@ export function StatusBanners() {
 }
 
 /**
- * The wallet is silent or on another chain, this version may not sign in, a newer version exists, a server or all nodes do not answer, two nodes differ, a
- * transaction is running: code and texts load with the first of these states.
+ * The rare states, whose code and texts load with the first of them: the wallet is silent or on another chain, this version must not sign in, a newer
+ * version exists, a server or all nodes do not answer, two nodes differ, a transaction is running.
  */
 function Rare() {
   const rare = useAppStore(

@@ -102,7 +102,7 @@ function Invitation({ code }: { code: string }) {
   )
 }
 
-/** The reason for a missing code: the next step to it, or a pending answer. */
+/** Shown in place of a missing code: the next step to the code, or a pending answer. */
 function WayToTheCode() {
   const texts = useTexts(shellTexts)
   const { invite } = useTexts(walletShellTexts)

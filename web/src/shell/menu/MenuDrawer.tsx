@@ -27,7 +27,7 @@ const icons: Record<(typeof MENU_PAGES)[number], IconName> = {
   safe: 'shield',
 }
 
-/** The side menu: six entries, and at its foot the invitation, the announcements, the chain's node, the hiding of amounts, the theme and the app's version. */
+/** The side menu: six entries; at its foot invitation, announcements, the chain's node, the hiding of amounts, theme and app version. */
 export function MenuDrawer() {
   const texts = useTexts(shellTexts)
   const open = useShellStore(({ sheet }) => sheet === 'menu')

@@ -37,12 +37,12 @@ function read(how: AppLocation['how'], part?: string): AppLocation {
   }
 }
 
-/** Removes the `#`. Some messengers escape the rest of a link, all of it or only its question mark (`#%2Fstart%3FinviteCode%3D…`). */
+/** Removes the `#`. Some messengers escape the rest of a link, all of it or only its question mark (`#%2Fstart%3FinviteCode%3D…`), also twice. */
 function decodeHash(hash: string): string {
   const address = hash.replace(/^#/, '')
-  if (!/^(%2f|[^?]*%3f)/i.test(address)) return address
+  if (!/^[^?]*%(25)*[23]f/i.test(address)) return address
   try {
-    return decodeURIComponent(address)
+    return decodeHash(decodeURIComponent(address))
   } catch {
     return address
   }

@@ -34,7 +34,7 @@ function Differences() {
   const list = Object.values(differences)
   const [difference] = list
   const [figure] = difference?.figures ?? []
-  // Closed until other figures differ.
+  // A closed banner stays closed until other figures differ.
   if (difference === undefined || figure === undefined || config === null || put === keys) return null
   const count = list.reduce((sum, { figures }) => sum + figures.length, 0)
   const { name, first, second } = figureWords(figure, config, account, words)

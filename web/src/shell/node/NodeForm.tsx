@@ -1,4 +1,4 @@
-import { useId, useState, type FormEvent } from 'react'
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { chooseNode, useNodeChoice, type NodeName } from '../../core/chain/nodeChoice.ts'
 import { testNode } from '../../core/chain/testNode.ts'
 import { useConfig } from '../../core/config/configStore.ts'
@@ -58,7 +58,7 @@ export default function NodeForm() {
   )
 }
 
-/** @param chooses true: an address that passes the test is selected at once; false: it becomes the node for comparison */
+/** @param chooses true: an address that passes the test is selected at once; false: the address becomes the node for comparison */
 function OwnNode({ chooses, onKept }: { chooses: boolean; onKept: () => void }) {
   const texts = useTexts(nodeTexts)
   const id = useId()
@@ -67,6 +67,15 @@ function OwnNode({ chooses, onKept }: { chooses: boolean; onKept: () => void }) 
   const [address, setAddress] = useState(own)
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<{ bad: boolean; words: string } | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+  // The choice may change during a test. Null: the form is closed, so the test decides nothing.
+  const wanted = useRef<boolean | null>(null)
+  useEffect(() => {
+    wanted.current = chooses
+    return () => {
+      wanted.current = null
+    }
+  }, [chooses])
 
   async function test(event: FormEvent) {
     event.preventDefault()
@@ -75,21 +84,23 @@ function OwnNode({ chooses, onKept }: { chooses: boolean; onKept: () => void }) 
     setBusy(true)
     setOutcome(null)
     const found = await testNode(named, config)
+    if (wanted.current === null) return
     setBusy(false)
     if (found !== null) {
       const fault = texts.faults[found.fault]
       setOutcome({ bad: true, words: found.words === '' ? fault : texts.withWords(fault, found.words) })
       return
     }
-    chooseNode({ chosen: chooses ? 'own' : chosen, own: named })
+    chooseNode({ chosen: wanted.current ? 'own' : useNodeChoice.getState().chosen, own: named })
     setOutcome({ bad: false, words: texts.kept })
     onKept()
   }
 
   return (
-    <form className={styles.own} onSubmit={(event) => void test(event)}>
+    <form noValidate className={styles.own} onSubmit={(event) => void test(event)}>
       <label htmlFor={id}>{texts.address}</label>
       <input
+        ref={field}
         id={id}
         className={styles.input}
         type="url"
@@ -99,6 +110,7 @@ function OwnNode({ chooses, onKept }: { chooses: boolean; onKept: () => void }) 
         spellCheck={false}
         placeholder="https://"
         value={address}
+        readOnly={busy}
         aria-invalid={outcome?.bad === true || undefined}
         aria-describedby={`${id}note`}
         onChange={(event) => {
@@ -120,10 +132,13 @@ function OwnNode({ chooses, onKept }: { chooses: boolean; onKept: () => void }) 
         {own !== '' && (
           <Button
             variant="quiet"
+            disabled={busy}
             onClick={() => {
               setAddress('')
               setOutcome(null)
               chooseNode({ chosen: chosen === 'own' ? 'site' : chosen, own: '' })
+              // This button disappears, so its focus moves to the field.
+              field.current?.focus()
             }}
           >
             {texts.remove}

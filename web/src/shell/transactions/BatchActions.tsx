@@ -9,7 +9,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { toast } from '../toast.ts'
 import { shellTexts } from '../texts.ts'
 
-/** The person's actions while the wallet does not report a batch's result. Another wallet cannot report it. */
+/** The person's actions while the wallet does not report a batch's result. Only the wallet that received the batch can report the result. */
 export default function BatchActions({ record }: { record: TransactionRecord }) {
   const texts = useTexts(transactionTexts)
   const shell = useTexts(shellTexts)

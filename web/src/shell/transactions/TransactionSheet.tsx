@@ -17,6 +17,7 @@ import {
   type TransactionRecord,
   type TransactionStep,
 } from '../../core/transactions/transactionStore.ts'
+import { useHasPassed } from '../../core/transactions/useHasPassed.ts'
 import { enterChain } from '../../core/wallet/connectWallet.ts'
 import { previewFacts } from './previewFacts.ts'
 import { NextStepButton, OutcomeFacts } from './OutcomeFacts.tsx'
@@ -31,6 +32,10 @@ const ProblemText = lazyOrFallback(() => import('./ProblemText.tsx'))
 const LeftOutText = lazyOrFallback(() => import('./LeftOutText.tsx'))
 const RareText = lazyOrFallback(() => import('./RareText.tsx'))
 const BatchActions = lazyOrFallback(() => import('./BatchActions.tsx'))
+const SendAgain = lazyOrFallback(() => import('./SendAgain.tsx'))
+
+/** Milliseconds without a block after which a transaction can be sent again. A block comes each half second. */
+const LONG = 60_000
 
 type Texts = ReturnType<typeof transactionTexts.current>
 
@@ -167,6 +172,8 @@ function WayOn({ record }: { record: TransactionRecord }) {
   const silent = useTransactionStore((state) => (state.silent?.id === record.id ? state.silent : null))
   const shell = useTexts(shellTexts)
   const problem = record.problem?.code
+  const isPending = record.stage === 'pending' || record.stage === 'dropped'
+  const isLong = useHasPassed(isPending ? record.sentAt : null, LONG)
   // The pages show the other account, which has no part in this transaction.
   const next = useIsOther(record) ? undefined : record.outcome?.next
   return (
@@ -186,6 +193,11 @@ function WayOn({ record }: { record: TransactionRecord }) {
       {record.batch && record.stage === 'pending' && record.problem !== null && (
         <Suspense>
           <BatchActions record={record} />
+        </Suspense>
+      )}
+      {isLong && record.hash !== null && (
+        <Suspense>
+          <SendAgain record={record} />
         </Suspense>
       )}
       {silent?.goOn && (

@@ -4,7 +4,7 @@ import type { transactionTexts } from '../../core/transactions/texts.ts'
 import type { TransactionRecord } from '../../core/transactions/transactionStore.ts'
 import { isInProgress } from './stageLook.ts'
 
-/** A millionth of a BNB: fees are shown rounded up to it. */
+/** Fees are shown rounded up to a millionth of a BNB. */
 const STEP = 10n ** 12n
 
 /** The expected result and cost of a transaction, until the transaction is mined. Then the receipt's own figures count. */

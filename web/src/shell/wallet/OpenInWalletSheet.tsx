@@ -21,7 +21,7 @@ const QrCode = lazyOrFallback(async () => ({
   default: (await import('../../design/QrCode/QrCode.tsx')).QrCode,
 }))
 
-/** In a browser without a wallet: the accepted wallets, each with the link that opens this page in it. */
+/** In a browser without a wallet: the accepted wallets, each with a link that opens this page in that wallet. */
 export function OpenInWalletSheet() {
   const texts = useTexts(walletShellTexts)
   const open = useWalletStore((state) => state.offering)

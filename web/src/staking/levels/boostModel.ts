@@ -45,7 +45,7 @@ export function gainOfLevel(
   }
 }
 
-/** Whether a pool still counts the account with a boost that is not its level's boost. Anyone may update the boost. */
+/** Whether the account's boost in a pool differs from the boost of the account's level. Anyone may update the boost. */
 export function boostIsBehind(
   levels: readonly LevelTerms[],
   own: number | null,

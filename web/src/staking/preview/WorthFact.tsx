@@ -11,7 +11,7 @@ import styles from './preview.module.css'
 /** Milliseconds between two readings of the pairs. */
 const EVERY = 12_000
 
-/** The value of tokens in USDT by the exchange's pools, marked as such; says so if no pool gives a price. */
+/** The value of tokens in USDT by the exchange's pools, marked as such, or a note that no pool gives a price. */
 export default function WorthFact({ amounts }: { amounts: readonly Held[] }) {
   const texts = useTexts(previewTexts)
   const reading = useChainRead(pairReserves, { every: EVERY })

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { presentMilliseconds } from '../../core/chain/chainNow.ts'
 import { useConfig } from '../../core/config/configStore.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { afterFailure, fresh, LOADING, type Reading } from '../../core/state/reading.ts'
@@ -26,7 +27,7 @@ export function useNetworkFee(call: IntendedCall): Reading<NetworkFee | null> {
         const answer = await import('../../core/transactions/networkFee.ts')
           .then(({ readNetworkFee }) => readNetworkFee(account, call))
           .then(
-            (fee) => () => fresh(fee, Date.now()),
+            (fee) => () => fresh(fee, presentMilliseconds()),
             (error: unknown) => (last: Reading<NetworkFee | null>) => afterFailure(last, String(error)),
           )
         if (over) return

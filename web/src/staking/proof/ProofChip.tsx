@@ -10,7 +10,7 @@ import styles from './ProofChip.module.css'
 const EVERY = 60_000
 
 /**
- * Whether the pools' contract holds the tokens that it owes, by this browser's own recent comparison, with a link to the details. Draws nothing
+ * Whether the pools' contract holds the tokens that it owes, by this browser's own recent comparison, with a link to the details. Renders nothing
  * if there is no comparison, no recent comparison, or only a partial one.
  */
 export default function ProofChip() {

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { useBnbName } from '../../core/chain/useBnbName.ts'
 import { Banner } from '../../design/Banner/Banner.tsx'
 import { classNames } from '../../design/classNames.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
@@ -11,6 +12,7 @@ import styles from './ReceiverField.module.css'
 export function ReceiverField({ text, type, problem, receiver, lookalike }: TypedReceiver) {
   const texts = useTexts(receiverTexts)
   const id = useId()
+  const name = useBnbName(receiver)
   const error = problem === null || problem === 'empty' ? undefined : texts.problem[problem]
   return (
     <>
@@ -43,6 +45,7 @@ export function ReceiverField({ text, type, problem, receiver, lookalike }: Type
         <div className={styles.check}>
           <p>{texts.check}</p>
           <span className={styles.groups}>{inGroups(receiver)}</span>
+          {name !== null && <p>{texts.bnbName(name)}</p>}
         </div>
       )}
       {lookalike !== null && (

@@ -4,9 +4,9 @@ import type { HexString } from '@galx/protocol/webConfig'
 export type ReceiverProblem = 'empty' | 'form' | 'checksum' | 'zero' | 'self' | 'contract'
 
 /**
- * The reason for which nothing can or should go to the typed address; null if there is none.
+ * The reason why nothing can or should be sent to the typed address; null if the address can receive.
  * @param withChecksum writes a lowercase address in mixed case (EIP-55)
- * @param contracts lowercase addresses of the deployment, none of which can use what it gets
+ * @param contracts lowercase addresses of the deployment's contracts, which cannot use tokens that they receive
  */
 export function receiverProblem(
   typed: string,

@@ -4,7 +4,7 @@ import { readStored, writeStored } from '../../core/state/storage.ts'
 
 const KEY = 'galx_receivers'
 const MOST = 50
-/** Hexadecimal digits that people compare at each end, and that a swindler can therefore make the same. */
+/** The number of hexadecimal digits at each end that people compare. A swindler can create an address with the same digits. */
 const COMPARED = 4
 
 /** Lower case, the latest first. */
@@ -24,7 +24,7 @@ export function rememberReceiver(address: HexString): void {
   writeStored(KEY, JSON.stringify([address, ...others].slice(0, MOST)))
 }
 
-/** A known address with the same beginning and end as this different address; null if there is none, or if this address itself is known. */
+/** A known address with the same beginning and end as `address`; null if there is none, or if `address` itself is known. */
 export function resembled(address: HexString, known: readonly HexString[]): HexString | null {
   if (known.includes(address)) return null
   const ends = (one: string) => `${one.slice(2, 2 + COMPARED)}${one.slice(-COMPARED)}`

@@ -13,6 +13,7 @@ export default {
   },
   hint: 'Paste the whole address and compare every group with the receiver',
   check: 'Compare every group',
+  bnbName: (name) => `This address has the name ${name}`,
   resembles:
     'Only the beginning and the end are those of an address that you know. Swindlers make such addresses. The address that you know:',
   enter: 'Enter the address',

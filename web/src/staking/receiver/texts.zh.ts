@@ -11,6 +11,7 @@ export default {
   },
   hint: '粘贴完整地址，并与对方核对每一组字符',
   check: '请逐组核对',
+  bnbName: (name: string) => `这个地址的名称：${name}`,
   resembles: '只有开头和结尾与你认识的一个地址相同，骗子会制造这样的地址。你认识的地址是：',
   enter: '请填写对方地址',
 }

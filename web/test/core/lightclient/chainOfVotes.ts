@@ -23,7 +23,7 @@ export function members(name: string, count: number): Member[] {
 }
 
 type Rules = {
-  /** named by the epoch's first block */
+  /** the validators that the epoch's first block names */
   named: (epoch: number) => Member[]
   turnLength: number
   /** the vote that a block carries, if any */
@@ -31,7 +31,7 @@ type Rules = {
   stateRoot?: Hex
 }
 
-/** Parents are linked back to the middle of the epoch before: nothing here reads further. */
+/** Headers link to their parents back to the middle of the previous epoch. Nothing in the tests reads further back. */
 export function createVotedChain({ named, turnLength, vote, stateRoot = ZERO }: Rules) {
   const made = new Map<number, Record<string, string>>()
 

@@ -16,7 +16,7 @@ const SETS = [members('a', 6), members('b', 9), members('c', 6)]
 function named(epoch: number) {
   return SETS[(epoch - START) / 1_000]!
 }
-/** Of six validators with turns of 8, (6 / 2 + 1) × 8 − 1 blocks. */
+/** Blocks until a new set begins: with six validators and turns of 8, (6 / 2 + 1) × 8 − 1. */
 const WAIT = 31
 
 /** The chain's rule: a set's votes count for the blocks after the block in which the set begins. */
@@ -147,7 +147,7 @@ describe('a prover', () => {
       validators: 9,
       accounts: [{ codeHash: keccak256(code), code, values: [0n] }],
     })
-    // The checkpoint, two of the next epoch, and two of the block.
+    // The client requests five headers: the checkpoint, two of the next epoch, and two of the block.
     expect(asked.filter((method) => method === 'eth_getHeaderByNumber')).toHaveLength(5)
   })
 
@@ -155,6 +155,22 @@ describe('a prover', () => {
     const { rpc, asked } = node({ eth_getHeaderByNumber: new NodeRefusalError('method not found') })
     expect((await prove(rpc)).number).toBe(block)
     expect(asked).toContain('eth_getBlockByNumber')
+  })
+
+  it.each([
+    ['over rate limit', -32016],
+    ['request timed out', null],
+  ])('asks again for the header after the refusal “%s”, and not for the whole block', async (words, code) => {
+    let refused = false
+    const { rpc, asked } = node()
+    const busy: Rpc = async (method, params) => {
+      if (method !== 'eth_getHeaderByNumber' || refused) return rpc(method, params)
+      refused = true
+      throw new NodeRefusalError(words, code)
+    }
+    expect((await prove(busy)).number).toBe(block)
+    expect(refused).toBe(true)
+    expect(asked).not.toContain('eth_getBlockByNumber')
   })
 
   it('waits for a block that the node does not have yet', async () => {
@@ -171,6 +187,12 @@ describe('a prover', () => {
   it('says that a node gives no proofs', async () => {
     const { rpc } = node({ eth_getProof: new NodeRefusalError('method not found') })
     await expect(prove(rpc)).rejects.toThrow(NoProofsError)
+  })
+
+  it('does not say so of a node that limits the rate of proofs', async () => {
+    const { rpc } = node({ eth_getProof: new NodeRefusalError('over rate limit', -32016) })
+    await expect(prove(rpc)).rejects.not.toThrow(NoProofsError)
+    await expect(prove(rpc)).rejects.toThrow('over rate limit')
   })
 
   it.each([

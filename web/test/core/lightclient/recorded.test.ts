@@ -1,4 +1,4 @@
-/** Headers, votes and proofs recorded on mainnet in August 2026, around a change of validators; and the same with every bit flipped. */
+/** Headers, votes and proofs recorded on mainnet in August 2026, around a change of validators; and the same data with one bit flipped at a time. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Hex } from 'viem'
@@ -36,8 +36,8 @@ function exchanged<T>(list: readonly T[], at: number, one: T): T[] {
   return list.map((old, index) => (index === at ? one : old))
 }
 
-/** All bits of a hex text with THOROUGH=1; otherwise every ninth bit, so that each bit of a byte has its turn. */
-function bitsOf(hex: string, spread = 9): number[] {
+/** All bits of a hex text with THOROUGH=1; otherwise every seventeenth bit, so that each bit of a byte has its turn. */
+function bitsOf(hex: string, spread = 17): number[] {
   const step = process.env.THOROUGH === '1' ? 1 : spread
   const bits = (hex.length - 2) * 4
   return Array.from({ length: Math.ceil(bits / step) }, (_, index) => index * step)

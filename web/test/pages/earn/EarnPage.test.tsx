@@ -49,7 +49,7 @@ function now() {
   return Math.floor(Date.now() / 1_000)
 }
 
-/** What the account has earned in each pool, and its position there; nothing moves meanwhile. */
+/** Shows a chain on which no figure moves. @param earned the account's rewards in each pool; it has a position in each of them */
 function show(earned: Partial<Record<PoolKey, bigint>>, { shares = 0n, passes = 0 } = {}) {
   const timestamp = now()
   const keys = Object.keys(POOLS) as PoolKey[]
@@ -111,7 +111,7 @@ const item = {
 
 const NO_BONUSES = { address: ACCOUNT, programs: [], settled: null, late: null, asOf: null }
 
-/** The server's history, by what was asked for; the file where it is asked for; all of it in sums. */
+/** Answers requests for the history (from `page`), its CSV file, its sums and the bonuses. @returns the requests for history and file */
 function serve(
   page: (query: URLSearchParams) => object,
   sums: object = { totals: [], since: null },
@@ -228,7 +228,7 @@ describe('/earn', () => {
       const texts = within(claimable)
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent)
-      // 3 of the pool, and 14 granted less 1 drawn
+      // 3 from the pool, and 14 − 1 from the bonus: 14 are granted and 1 is drawn.
       expect(texts.some((text) => text?.includes('16.000000 GALX') && text.includes('社区奖金 13.00'))).toBe(
         true,
       )
@@ -279,7 +279,7 @@ describe('/earn', () => {
     const sums = within(part('每种代币合计'))
       .getAllByRole('row')
       .map(({ textContent }) => textContent)
-    // 100 + 100 staked and 125 in the vault, rounded down; 50 + 100 staked and two bonds.
+    // GALX: 100 + 100 staked and 125 in the vault, rounded down. MCM: 50 + 100 staked and two bonds.
     expect(sums).toEqual(['代币质押中', 'GGALX324.9999', 'MMCM20,150.00'])
   })
 
@@ -303,7 +303,7 @@ describe('/earn', () => {
     it('is said with its cost per day, and applied by a button', async () => {
       showBoost(3)
       render(<EarnPage />)
-      // 135 of 4 035 of 864 000 satoshi a day, less 100 of 4 000.
+      // The pool pays 864 000 satoshi a day. The account would get 135/4035 of this and gets 100/4000.
       const text = await screen.findByText(/^你的等级加成/)
       expect(text.textContent).toBe(
         '你的等级加成 ×1.35 还没有用到已质押的 AAA 上。因此现在每天少赚约 7,307 聪。',
@@ -454,12 +454,12 @@ describe('/earn', () => {
       saved.push({ name: this.download, blob: files.at(-1)! })
     })
     render(<EarnPage />)
-    fireEvent.click(await screen.findByRole('button', { name: '下载 CSV' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'CSV' }))
     await waitFor(() => expect(saved).toHaveLength(1))
     expect(saved[0]?.name).toBe('galx-activity.csv')
     expect(await saved[0]?.blob.text()).toBe('time,kind\r\n')
     vi.stubGlobal('fetch', async () => Response.json({ code: 429 }, { status: 429 }))
-    fireEvent.click(screen.getByRole('button', { name: '下载 CSV' }))
+    fireEvent.click(screen.getByRole('button', { name: 'CSV' }))
     await waitFor(() => expect(notices).toContain('文件没有下载下来，请稍后再试'))
   })
 
@@ -469,7 +469,7 @@ describe('/earn', () => {
     show({ galx: ONE })
     serve(() => ({ list: [item] }))
     render(<EarnPage />)
-    const button = await screen.findByRole('button', { name: '下载 CSV' })
+    const button = await screen.findByRole('button', { name: 'CSV' })
     vi.stubGlobal('fetch', async () => Response.json({ code: 401 }, { status: 401 }))
     fireEvent.click(button)
     expect(await screen.findByRole('button', { name: '签名登录' })).toBeTruthy()
@@ -482,7 +482,7 @@ describe('/earn', () => {
     show({ galx: ONE })
     serve(() => ({ list: [item] }))
     render(<EarnPage />)
-    const button = await screen.findByRole('button', { name: '下载 CSV' })
+    const button = await screen.findByRole('button', { name: 'CSV' })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     vi.stubGlobal(
       'fetch',

@@ -31,7 +31,7 @@ vi.mock('../../../src/core/wallet/connectWallet.ts', () => ({
 const OTHER = '0x00000000000000000000000000000000000000aa'
 const CHECKSUMMED = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'
 
-/** Puts a reading where the watched account's is kept. */
+/** Stores a reading of the watched account. */
 function showOther<T>(of: ChainRead<T>, value: T) {
   setReading(readsOf(OTHER)(of), read(value))
 }

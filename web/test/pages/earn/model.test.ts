@@ -43,7 +43,7 @@ describe('what an account has in all products', () => {
     }
     const held = 100n * WHOLE_SHARE
     const { worth, perDay, end } = holdingAt(vault, held, 1_500.7)
-    // 500 seconds of 1 GALX on top of 1 000, a tenth of it; a wei less for rounding.
+    // A tenth of 1 000 GALX and of 500 seconds at 1 GALX a second, less rounding.
     expect(150n * ONE - worth).toBeLessThan(1_000n)
     expect(86_400n * 10n ** 17n - perDay).toBeLessThan(10n ** 6n)
     expect(end).toBe(2_000)

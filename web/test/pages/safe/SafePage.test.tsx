@@ -350,7 +350,7 @@ describe('/safe', () => {
     expect(rows[1]!.textContent).toContain('2,000.00 MCM')
     fireEvent.click(screen.getByRole('button', { name: '撤销 MCM 对等级的授权' }))
     const intent = vi.mocked(runTransaction).mock.calls[0]![0]
-    // A name with values, so that its words follow the language.
+    // The title is a text's name with values, so that its words follow the language.
     const title = intent.describe()
     expect(titleText(title, chineseWords)).toBe('撤销授权：MCM → 等级')
     expect(titleText(title, englishWords)).toBe('Revoke allowance: MCM → Levels')

@@ -18,7 +18,7 @@ function now() {
   return Math.floor(Date.now() / 1_000)
 }
 
-/** A chain where every budget lasts sixty days, except the program at `short`. */
+/** Shows a chain where every budget lasts sixty days, except the budget of the program with the index `short`. */
 function showChain(short = -1) {
   useChainStore.setState({
     head: { number: 4_918n, timestamp: now(), readAt: performance.now() },

@@ -111,7 +111,7 @@ describe('/btc', () => {
     render(<BtcPage />)
     const claim = part('可领取')
     expect(claim.textContent).toContain('0.00012400')
-    // 1 350 of 40 000 of 864 000 satoshi a day.
+    // The account has 1 350 of the pool's 40 000, and the pool pays 864 000 satoshi a day.
     expect(claim.textContent).toMatch(/= 12,400\.\d\d 聪 · 现在每天约 29,160 聪/)
     expect(within(claim).getByRole('button', { name: /^领取 0\.000124\d* BTCB$/ })).toBeTruthy()
     expect(screen.getByText('已质押').parentElement?.textContent).toBe('已质押AAA1,000.00占比 3.37%')
@@ -129,7 +129,7 @@ describe('/btc', () => {
     const choices = within(levels).getAllByRole('radio')
     expect(choices.map((one) => one.closest('label')?.textContent)).toEqual(['×1.604 级', '×2.005 级'])
     expect(fact(levels, '加成')).toContain('×1.35 变为 ×1.60')
-    // 1 600 of 40 250 of 864 000: the account's own growth dilutes its share.
+    // The account then gets 1600/40250 of 864 000: its own growth dilutes its share.
     expect(fact(levels, '每天')).toContain('≈ 29,160 聪 变为 34,345 聪')
     expect(fact(levels, '算力')).toContain('1,350.00 变为 1,600.00')
     expect(fact(levels, '占比')).toContain('3.37% 变为 3.97%')
@@ -158,6 +158,14 @@ describe('/btc', () => {
       '4 级3,0002,000×1.60',
       '5 级10,0009,000×2.00',
     ])
+  })
+
+  it('gives no rest to burn while the account’s level is unknown', () => {
+    useAppStore.setState(connected)
+    show({ level: null })
+    render(<BtcPage />)
+    const rests = within(part('各级一览')).getAllByRole('row').slice(2)
+    expect(rests.map((row) => row.querySelectorAll('td')[1]?.textContent)).toEqual(rests.map(() => '—'))
   })
 
   it('promises nothing to an account without a stake, and offers nothing above the highest level or without the MCM', () => {
@@ -194,7 +202,7 @@ describe('/btc', () => {
     useAppStore.setState(connected)
     show({ boostBps: 10_000 })
     render(<BtcPage />)
-    // 1 350 of 40 350 of 864 000 satoshi a day, less 1 000 of 40 000.
+    // The pool pays 864 000 satoshi a day. The account would get 1350/40350 of this and gets 1000/40000.
     expect(
       screen.getByText('你的等级加成 ×1.35 还没有用到已质押的 AAA 上。因此现在每天少赚约 7,307 聪。'),
     ).toBeTruthy()

@@ -14,7 +14,7 @@ describe('the level that is offered', () => {
     expect(targetLevel(LEVELS, null, null)?.level).toBe(1)
     expect(targetLevel(LEVELS, 2, null)?.level).toBe(3)
     expect(targetLevel(LEVELS, 2, 5)?.level).toBe(5)
-    // Bought meanwhile: the chosen level is already reached.
+    // The account has bought a higher level than the chosen level meanwhile.
     expect(targetLevel(LEVELS, 4, 3)?.level).toBe(5)
     expect(targetLevel(LEVELS, 5, 5)).toBeNull()
   })
@@ -47,7 +47,7 @@ describe('the gain of a level', () => {
         const after = ratePerDay({ ...state, totalWeight: grown + rest }, grown, NOW)!
         expect(gain.perDay).toEqual({ before: ratePerDay(state, weight, NOW), after })
         expect(after).toBeGreaterThanOrEqual(gain.perDay!.before - 1n)
-        // The pool's whole payment, and the boost's factor: the account's own growth dilutes its share.
+        // Two upper limits: the pool's whole payment, and growth by the boost's factor, because the account's own growth dilutes its share.
         expect(after).toBeLessThanOrEqual(state.rewardRate * 86_400n)
         const most = ((gain.perDay!.before + 2n) * BigInt(to)) / BigInt(from)
         expect(after).toBeLessThanOrEqual(most + most / 1_000_000n)

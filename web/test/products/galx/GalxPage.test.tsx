@@ -145,7 +145,7 @@ describe('/galx', () => {
     showChain({ ...chain(0n, 0n), accounts: {}, positions: {}, balances: {} })
     render(<GalxPage />)
     expect(screen.getByRole('button', { name: '开始质押' })).toBeTruthy()
-    // A thousand tokens beside a thousand staked tokens: half of 86.4 a day.
+    // A thousand tokens beside a thousand staked tokens would earn half of 86.4 a day.
     const rows = within(await screen.findByRole('region', { name: '每个池现在的奖励' }))
     expect(rows.getByRole('button', { name: /^GALX\s*质押 GALX.*43\.20 GALX/ })).toBeTruthy()
     expect(screen.getByText('服务器全停，也能取回')).toBeTruthy()
@@ -260,7 +260,7 @@ describe('/galx', () => {
     expect(rows.find((text) => text.includes('9.00'))).toMatch(/9\.00 USDT/)
   })
 
-  it('a position with only its pair token left can be withdrawn only by the emergency exit', async () => {
+  it('a position with only its pair token left is withdrawn with the pool’s rewards, or by the emergency exit', async () => {
     useAppStore.setState(connected)
     const rest = position({ pool: 'galxMcm', amount: 0n, pairAmount: 80n * ONE })
     showChain({ ...chain(0n, 0n), positions: { galx: read([]), galxMcm: read([rest]) } })
@@ -272,9 +272,15 @@ describe('/galx', () => {
     expect(within(sheet).queryByLabelText('取回数量')).toBeNull()
     expect(within(sheet).queryByRole('button', { name: '返回' })).toBeNull()
     expect(figure('你将收到')).toBe('80.00 MCM')
-    fireEvent.click(within(sheet).getByRole('button', { name: '放弃奖励，取回本金' }))
-    const intent = vi.mocked(runTransaction).mock.calls[0]?.[0]
-    expect(await intent?.prepare(ACCOUNT)).toMatchObject({
+    const sent = async (button: string) => {
+      vi.mocked(runTransaction).mockClear()
+      fireEvent.click(row)
+      const open = await screen.findByRole('dialog', { name: '取回质押' })
+      fireEvent.click(within(open).getByRole('button', { name: button }))
+      return vi.mocked(runTransaction).mock.calls[0]?.[0].prepare(ACCOUNT)
+    }
+    expect(await sent('全部取回并领取奖励')).toMatchObject({ call: { name: 'exit', pool: 'galxMcm' } })
+    expect(await sent('放弃奖励，取回本金')).toMatchObject({
       call: { name: 'withdrawPrincipal', pool: 'galxMcm' },
     })
   })

@@ -29,7 +29,7 @@ function now() {
 }
 const connected = { address: ACCOUNT, connection: 'connected' } as const
 
-/** The pool with 20 000 of weight; of the account's deposits half the lock of 180 days has passed, the other is over. */
+/** The pool has 20 000 of weight. One of the account's deposits is half way through its lock of 180 days; the other is unlocked. */
 function chain(deposits = [locked(), free()]) {
   const timestamp = now()
   const staked = deposits.length > 0
@@ -100,7 +100,7 @@ describe('/mcf', () => {
     ])
     fireEvent.change(screen.getByRole('textbox', { name: '存入数量' }), { target: { value: '1000' } })
     fireEvent.click(screen.getByRole('radio', { name: /^360 天/ }))
-    // 3 000 of 23 000 of 86.4 MCM a day.
+    // The deposit would get 3000/23000 of 86.4 MCM a day.
     expect(screen.getByText('≈ 11.2695 MCM / 天')).toBeTruthy()
     expect(screen.getByText('最多 −200.00 MCM（20%），逐秒减少')).toBeTruthy()
     expect(screen.getByText(/^奖励预算先于到期用完/)).toBeTruthy()
@@ -143,12 +143,12 @@ describe('/mcf', () => {
     expect(fact(sheet, '现在的费用')).toMatch(/^−37[45]\.\d{2,6} MCM$/)
     expect(fact(sheet, '到手，至少')).toMatch(/^4,62[45]\.\d+ MCM$/)
     expect(sheet.textContent).toContain('不归运营方')
-    // The account withdraws 10 000 of its 12 000; 2 000 of the 10 000 that stay are its own.
+    // 10 000 of the account's 12 000 of weight leave the pool. 10 000 stay, 2 000 of them the account's.
     expect(sheet.textContent).toMatch(/其中约 7[45]\.\d+ MCM（(19\.99|20\.00)%）/)
     fireEvent.change(within(sheet).getByLabelText('取出数量'), { target: { value: '6000' } })
-    // Under the field, and on the button: an amount has been entered.
+    // The error is under the field and on the button, because an amount has been entered.
     expect(within(sheet).getAllByText('超过了仓位中的数量')).toHaveLength(2)
-    // Its line stays, so that the parts below do not move.
+    // The cost's line stays, so that the parts below do not move.
     const cost = within(sheet).getByText('现在的费用').parentElement
     expect(cost?.lastElementChild?.textContent).toBe('\u00a0')
     // The amount that can be withdrawn is not the wallet's balance.

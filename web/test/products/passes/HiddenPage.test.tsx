@@ -107,7 +107,7 @@ describe('/hidden', () => {
     render(<HiddenPage />)
     fireEvent.click(screen.getByRole('button', { name }))
     await screen.findByRole('dialog')
-    // Locked, and unlocked with another account.
+    // The wallet is locked, and then unlocked with another account.
     act(() => useAppStore.setState({ address: null, connection: 'refused' }))
     act(() => useAppStore.setState({ ...connected, address: INVITER }))
     act(() => show([{ id: 8n, name: '南斗', unbondingUntil: 0 }]))

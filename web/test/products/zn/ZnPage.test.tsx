@@ -162,12 +162,12 @@ describe('/zn', () => {
     render(<ZnPage />)
     const card = within(screen.getByRole('region', { name: '你现在可取出' }))
     expect(await card.findByText('存入 80.00，已长 44.999999 GALX')).toBeTruthy()
-    // 44 of it are a pending deposit, which is then in a block that the tables do not have.
+    // 44 GALX of the growth are a pending deposit. Later the deposit is in a block that the tables do not have yet.
     put({ stage: 'pending' })
     expect(card.queryByText(/已长/)).toBeNull()
     put({ stage: 'confirmed', blockNumber: 7n })
     expect(card.queryByText(/已长/)).toBeNull()
-    // Another account's deposit, or a deposit in the tables.
+    // A deposit of another account, or a deposit that the tables have, does not hide the growth.
     put({ stage: 'confirmed', blockNumber: 7n, account: `0x${'9'.repeat(40)}` })
     expect(card.getByText(/已长/)).toBeTruthy()
     put({ stage: 'confirmed', blockNumber: 6n })

@@ -62,6 +62,14 @@ describe('the vault’s figures', () => {
     expect(perDay > 0n && perDay < 864n * ONE).toBe(true)
   })
 
+  it('promise a day’s vesting to the deposit that brings the vault to its least shares', () => {
+    const empty = { ...vault, shares: 0n, assets: 0n }
+    const { perDay, sharesAfter } = previewDeposit(empty, 0n, 10n * ONE, AT + DAY)
+    expect(perDay).toBe(growthPerDay({ ...empty, shares: sharesAfter.total }, sharesAfter.own, AT))
+    expect(perDay > 863n * (ONE / 100n)).toBe(true)
+    expect(previewDeposit(empty, 0n, 1n, AT).perDay).toBe(0n)
+  })
+
   it('give a withdrawal’s burned and remaining shares, to the wei, and refuse more than the holding', () => {
     const held = 100n * WHOLE_SHARE
     const part = previewWithdrawal(vault, held, 50n * ONE, AT)!

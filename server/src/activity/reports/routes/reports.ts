@@ -23,7 +23,7 @@ function reportRoute(call: ReportCall): Route {
   const common = {
     method: 'POST',
     path: `/${call.name}`,
-    summary: `Reports a transaction (${call.functions.join(', ')}) in ${subject} that the caller’s wallet has sent, or asks for its state`,
+    summary: `Reports a transaction of the caller’s wallet in ${subject} (${call.functions.join(', ')}), or asks for its state`,
     auth: 'required',
     data: TransactionReportData,
   } as const

@@ -7,6 +7,7 @@ import { decodeFunctionResult, encodeFunctionData } from 'viem/utils'
 import { currentConfig } from '../../config/configStore.ts'
 import { useAppStore } from '../../state/appStore.ts'
 import { multicall3Abi } from '../abis.ts'
+import { presentMilliseconds } from '../chainNow.ts'
 import { useChainStore } from '../chainStore.ts'
 import { useNodeChoice, type NodeName } from '../nodeChoice.ts'
 import type { Answered, AnsweredCall } from '../answered.ts'
@@ -24,7 +25,7 @@ const KEPT = 40_000
 const RECENT = 90_000
 /** Milliseconds after which a compared answer is due again. */
 const DUE = 45_000
-/** One in this number of requests asks the second node for its newest block. */
+/** One request in this many asks the second node for its newest block. */
 const HEAD_EVERY = 4
 /** Seconds of chain time by which a node may be late. */
 const LATE = 60
@@ -41,7 +42,7 @@ let waiting = false
 let requests = 0
 /** the number of requests in a row in which the second node had another block */
 let otherBlocks = 0
-/** the pair of nodes that once had the same block. A separate call cannot tell two chains apart */
+/** the last pair of nodes with the same block. Separate calls are compared only for this pair, because they cannot tell two chains apart */
 let samePair = ''
 /** the number of changes of the account or of the chosen nodes */
 let resets = 0
@@ -67,7 +68,7 @@ useAppStore.subscribe((state, before) => {
   if (state.address !== before.address) reset()
 })
 
-/** Takes the answers of a poll, and compares one request's worth of answers when a comparison is due. */
+/** Keeps the answers of a poll. When a comparison is due, compares as many answers as fit in one request. */
 export function compareLater(block: bigint, all: Answered): void {
   const now = performance.now()
   const recorded = recordedOf(block, all)
@@ -100,8 +101,8 @@ function count(now: number): void {
 }
 
 /**
- * Chooses the poll with the most due answers; among equals, the newest poll. A separate call that was never compared comes first: there are
- * many separate calls, and its answer would expire before its turn.
+ * Chooses the poll with the most due answers; among equals, the newest poll. A separate call that was never compared comes first: because
+ * there are many separate calls, its answer would otherwise expire before its turn.
  */
 function choose(now: number): Kept | undefined {
   const due = ({ calls, transaction }: Kept) =>
@@ -125,7 +126,7 @@ async function compareNext(): Promise<void> {
   nextAt = now + INTERVAL + Math.random() * CHANCE
   requests += 1
   const fails = (kind: Obstacle, words = '') =>
-    useComparison.setState({ obstacle: { kind, words, block: one.block, at: Date.now() } })
+    useComparison.setState({ obstacle: { kind, words, block: one.block, at: presentMilliseconds() } })
   try {
     if (requests % HEAD_EVERY === 0) await compareHeads(one.from, second)
     else if (one.transaction === undefined) await compareCalls(one, second, fails)
@@ -160,7 +161,7 @@ async function compareCalls(
     first: from,
     second,
     block,
-    at: Date.now(),
+    at: presentMilliseconds(),
   })
   if (other !== undefined) {
     otherBlocks += 1
@@ -196,7 +197,10 @@ async function compareOwn(
   const figures = differentFigures(call, { success: answer !== null, returnData: answer ?? '0x' })
   const key = keyOf(call)
   compared.set(key, at)
-  keep(figures.length === 0 ? {} : { [key]: { figures, first: from, second, block, at: Date.now() } }, [key])
+  keep(
+    figures.length === 0 ? {} : { [key]: { figures, first: from, second, block, at: presentMilliseconds() } },
+    [key],
+  )
   if (call.functionName === 'code') useComparison.setState({ codes: block })
   done(block, 1)
 }
@@ -205,7 +209,7 @@ function askAt(node: NodeName, transaction: object, block: bigint): Promise<unkn
   return ask(node, 'eth_call', [transaction, `0x${block.toString(16)}`])
 }
 
-/** Asks the second node. @throws SupersededError instead of an answer or a refusal that is about the former account or nodes */
+/** Asks the second node. @throws SupersededError if the account or the chosen nodes have changed before the answer or refusal */
 function ask(node: NodeName, method: string, params: readonly unknown[]): Promise<unknown> {
   const before = resets
   return askNode(node, method, params).finally(() => {
@@ -213,7 +217,7 @@ function ask(node: NodeName, method: string, params: readonly unknown[]): Promis
   })
 }
 
-/** Checks whether the first node withholds newer blocks. Its answers about an old block may all be true. */
+/** Checks whether the first node withholds newer blocks. Other comparisons do not show this: all answers about an old block may be true. */
 async function compareHeads(first: NodeName, second: NodeName): Promise<void> {
   const { head } = useChainStore.getState()
   const newest = (await ask(second, 'eth_getBlockByNumber', ['latest', false])) as Record<
@@ -229,13 +233,13 @@ async function compareHeads(first: NodeName, second: NodeName): Promise<void> {
     first: head.number,
     second: BigInt(newest.number ?? 0),
   }
-  const found = { figures: [figure], first, second, block: head.number, at: Date.now() }
+  const found = { figures: [figure], first, second, block: head.number, at: presentMilliseconds() }
   keep(late > LATE ? { head: found } : {}, ['head'])
   if (late < -LATE) throw new Error('header not found')
   useComparison.setState({ obstacle: null })
 }
 
-/** @param same the compared calls: differences of these calls that were not found again are removed */
+/** @param same the compared calls: their earlier differences are removed, unless `found` has them again */
 function keep(found: Readonly<Record<string, Difference>>, same: readonly string[]): void {
   const differences = { ...useComparison.getState().differences }
   for (const key of same) delete differences[key]
@@ -247,6 +251,6 @@ function keep(found: Readonly<Record<string, Difference>>, same: readonly string
 function done(block: bigint, answers: number, parentHash?: HexString): void {
   useComparison.setState(({ done: last }) => ({
     obstacle: null,
-    done: { block, answers, at: Date.now(), parentHash: parentHash ?? last?.parentHash ?? '0x' },
+    done: { block, answers, at: presentMilliseconds(), parentHash: parentHash ?? last?.parentHash ?? '0x' },
   }))
 }

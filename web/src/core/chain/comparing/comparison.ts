@@ -40,7 +40,7 @@ export type Comparison = {
   obstacle: { kind: Obstacle; words: string; block: bigint; at: number } | null
   /** the block at which the contracts' code was compared */
   codes: bigint | null
-  /** the number of the app's present answers, and the number of them that were compared within the last minute and a half */
+  /** the number of answers that the app shows now, and the number of these answers that were compared within the last 90 seconds */
   shown: { answers: number; compared: number }
   /** by call; a difference is removed once both nodes give the same answer */
   differences: Readonly<Record<string, Difference>>

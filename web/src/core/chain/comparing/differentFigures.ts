@@ -25,7 +25,7 @@ export function differentFigures(call: AnsweredCall, second: Bytes): DifferentFi
   return found
 }
 
-/** Fields by their names; undefined if the contract refused, the raw bytes if they cannot be decoded. */
+/** The answer's fields by name; undefined if the contract refused, the raw bytes if they cannot be decoded. */
 function decoded({ abi, functionName, args }: AnsweredCall, { success, returnData }: Bytes): Value {
   if (!success) return undefined
   try {

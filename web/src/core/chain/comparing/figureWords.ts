@@ -41,7 +41,7 @@ export function figureWords(
   ]
   const counts = target === config.contracts.NodePass && /^(balanceOf|totalSupply)$/.test(functionName)
   const kind = counts ? '' : (path.filter((name) => !isPlace(name)).at(-1) ?? functionName)
-  // A figure of the holder's own may be hidden. Both values are then the same mark, and the name says which figure differs.
+  // The holder's own figures may be hidden. Both values are then the same mark, and the name still says which figure differs.
   const isOwn = account !== null && args.some((value) => String(value).toLowerCase() === account)
   const said = (value: Value) => {
     const text = valueText(value, kind, texts)
@@ -54,7 +54,7 @@ export function figureWords(
   }
 }
 
-/** The name of a contract or a token, or the word for the own account; null for any other value. */
+/** The name of a contract or a token, or the word for the holder's account; null for any other value. */
 function nameOf(
   value: unknown,
   { contracts, tokens, pairs }: WebConfig,

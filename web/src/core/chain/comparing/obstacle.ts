@@ -1,5 +1,5 @@
 /** The reason why a node gave no comparable answer about an earlier block. */
-import { partsOf } from '../../wallet/eip1193.ts'
+import { partsOf } from '@galx/protocol/walletErrors'
 import type { Obstacle } from './comparison.ts'
 
 const PRUNED =

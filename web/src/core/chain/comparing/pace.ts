@@ -1,4 +1,4 @@
-/** The least milliseconds between two requests to the second node. */
+/** The minimum number of milliseconds between two requests to the second node. */
 export const INTERVAL = 15_000
 /** At most this many random milliseconds are added: the first node must not know which answers are compared. */
 export const CHANCE = 3_000

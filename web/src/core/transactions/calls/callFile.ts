@@ -52,7 +52,7 @@ export type NextStep = {
 
 /** How to read a call's receipt, and which figures to compare. */
 export type CallOutcome<Call> = {
-  /** The result, from the logs alone and never from the intent. In a batch, the logs of its other calls may be among them. */
+  /** The result, from the logs alone and never from the intent. In a batch, the logs may include logs of other calls. */
   facts(call: Call, logs: readonly ReceiptLog[], config: WebConfig, sender: HexString): OutcomeFact[]
   states?(call: Call, config: WebConfig, sender: HexString): OutcomeState[]
   next?(call: Call, config: WebConfig, sender: HexString): NextStep | null

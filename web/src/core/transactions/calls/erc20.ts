@@ -5,10 +5,47 @@ import type { Abi } from 'viem'
 import { decodeFunctionData, encodeFunctionData } from 'viem/utils'
 import { erc20Abi } from '../../chain/abis.ts'
 import { tokenOf } from '../../chain/tokens.ts'
-import { lowerCase, type CallFile } from './callFile.ts'
-import { tokenErrorsAbi } from './tokenErrors.ts'
+import { type CallFile, lowerCase } from './callFile.ts'
 
-export type Erc20Call = {
+/** Errors of tokens, which pools pass on unchanged: errors of OpenZeppelin (EIP-6093, permits, safe transfers) and errors of Solady. */
+function error(name: string, ...inputs: readonly (readonly [string, string])[]) {
+  return {
+    type: 'error' as const,
+    name,
+    inputs: inputs.map(([type, label]) => ({ type, name: label })),
+  }
+}
+
+const SOLADY = [
+  'InsufficientBalance',
+  'InsufficientAllowance',
+  'AllowanceOverflow',
+  'AllowanceUnderflow',
+  'TotalSupplyOverflow',
+  'InvalidPermit',
+  'PermitExpired',
+  'Permit2AllowanceIsFixedAtInfinity',
+]
+
+export const tokenErrorsAbi = [
+  error('ERC20InsufficientBalance', ['address', 'sender'], ['uint256', 'balance'], ['uint256', 'needed']),
+  error(
+    'ERC20InsufficientAllowance',
+    ['address', 'spender'],
+    ['uint256', 'allowance'],
+    ['uint256', 'needed'],
+  ),
+  error('ERC20InvalidSender', ['address', 'sender']),
+  error('ERC20InvalidReceiver', ['address', 'receiver']),
+  error('ERC20InvalidApprover', ['address', 'approver']),
+  error('ERC20InvalidSpender', ['address', 'spender']),
+  error('ERC2612ExpiredSignature', ['uint256', 'deadline']),
+  error('ERC2612InvalidSigner', ['address', 'signer'], ['address', 'owner']),
+  ...SOLADY.map((name) => error(name)),
+  error('SafeERC20FailedOperation', ['address', 'token']),
+]
+
+type Erc20Call = {
   name: 'approve'
   token: SwapSymbol
   spender: HexString

@@ -15,7 +15,7 @@ export type NodePassCall =
   | { name: 'startUnbonding'; pass: bigint }
   | { name: 'cancelUnbonding'; pass: bigint }
   | { name: 'unbondPass'; pass: bigint }
-  /** the safe form: a receiving contract that cannot hold a pass makes it revert, so that the bond is not locked up */
+  /** the safe form: it reverts if the receiving contract cannot hold a pass, so that the bond is never locked up there */
   | { name: 'sendPass'; pass: bigint; from: HexString; to: HexString }
 
 const abi = nodePassAbi
@@ -65,7 +65,7 @@ function decodeData(data: HexString): NodePassCall | null {
     case 'unbond':
       return { name: 'unbondPass', pass: args[0] }
     case 'safeTransferFrom':
-      // The app never writes the form with data for the receiver.
+      // The app never uses the form with additional data for the receiver.
       return args.length === 3
         ? { name: 'sendPass', pass: args[2], from: lowerCase(args[0]), to: lowerCase(args[1]) }
         : null

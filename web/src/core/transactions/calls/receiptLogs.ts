@@ -93,7 +93,7 @@ export function transferred(
     .reduce((sum, { value }) => sum + value, 0n)
 }
 
-/** One fact for each token and label: amounts of one token are added, amounts of different tokens never. Zero amounts are left out. */
+/** One fact for each token and label: amounts of the same token are added. Amounts of different tokens are never added. Zero amounts are left out. */
 export function summed(facts: readonly OutcomeFact[]): OutcomeFact[] {
   const sums: OutcomeFact[] = []
   for (const fact of facts) {

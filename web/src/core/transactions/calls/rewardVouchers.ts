@@ -1,6 +1,6 @@
 /**
- * Calls that claim bonuses: by vouchers alone, or together with the pools' rewards. StakingPools and RewardVouchers both pay the account for
- * any caller, so that one call of Multicall3 can do both.
+ * Calls that claim bonuses: by vouchers alone, or together with the pools' rewards. StakingPools and RewardVouchers pay the account no matter
+ * who calls, so one call of Multicall3 can claim from both.
  */
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
@@ -123,7 +123,7 @@ export const rewardVouchersCalls: CallFile<RewardVouchersCall> = {
           : received(logs, account, config, RewardVouchers, toOther ? 'paidTo' : 'bonus')
       return summed([...rewards, ...bonuses])
     },
-    // A claim for another account changes nothing of the sender's own.
+    // A claim for another account changes none of the sender's figures.
     states: (call, config, sender) =>
       accountOf(call) === sender ? balanceStates(tokensOf(call, config)) : [],
     // If a pool takes the token, the next step is to stake it.

@@ -18,7 +18,7 @@ export type StakingPoolsCall =
       stakePermit: PermitSignature | null
       pairPermit: PermitSignature | null
     } & Stake)
-  /** a gift: opens a position of `account`, which alone can take it out */
+  /** a gift: opens a position of `account`. Only `account` can take the gift out */
   | { name: 'stakeFor'; pool: PoolKey; amount: bigint; tier: number; account: HexString }
   /** `to` receives the tokens: the account itself, or another address if a token refuses to pay the account */
   | { name: 'unstake'; pool: PoolKey; position: bigint; amount: bigint; to: HexString }

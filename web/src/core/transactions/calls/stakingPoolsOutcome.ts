@@ -61,7 +61,7 @@ function facts(call: StakingPoolsCall, logs: readonly ReceiptLog[], config: WebC
     case 'unstake':
     case 'exitEarly':
     case 'withdrawPrincipal':
-      // Counts the tokens' own transfers: a token that refuses to pay, or withholds a fee, does not count as paid.
+      // Counts the tokens' own transfers, so that neither a refused payment nor a withheld fee counts as paid.
       return summed([
         ...received(logs, call.to, config),
         ...events('Unstaked').flatMap(({ pool: id, penalty }) => fact('cost', penalty, pool(id)?.stakeToken)),
@@ -78,7 +78,7 @@ function states(call: StakingPoolsCall, config: WebConfig): OutcomeState[] {
   const list: OutcomeState[] = []
   for (const key of poolsOf(call)) {
     const pool = config.pools[key]
-    // A claim for another account moves nothing of the sender's own.
+    // A claim for another account moves none of the sender's tokens.
     if (pool === undefined || call.name === 'claimFor') continue
     // Compounding moves no token.
     const moved = claims

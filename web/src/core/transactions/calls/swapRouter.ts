@@ -7,9 +7,9 @@ import { tokenOf } from '../../chain/tokens.ts'
 import { lowerCase, type CallFile, type Calldata, type Coin } from './callFile.ts'
 import { balanceStates, stakeOf } from './outcomeParts.ts'
 import { summed, transferred, unwrappedIn, wrappedIn } from './receiptLogs.ts'
-import { tokenErrorsAbi } from './tokenErrors.ts'
+import { tokenErrorsAbi } from './erc20.ts'
 
-/** Sells exactly `amountIn`. The router has six functions for it; the last three fields decide which function is called. */
+/** Sells exactly `amountIn`. The router has six functions for this; `native` and `feeOnTransfer` decide which function is called. */
 export type SwapRouterCall = {
   name: 'swap'
   /** from the paid token to the received token */
@@ -104,7 +104,7 @@ export const swapRouterCalls: CallFile<SwapRouterCall> = {
         events
           .filter(({ account }) => lowerCase(account) === SwapRouter)
           .reduce((sum, { wad }) => sum + wad, 0n)
-      // Received less sent: both ends may be one token, or a wallet may send some of it on.
+      // Received minus sent: both ends of the path may be one token, or the account may send some of the tokens on.
       const net = (coin: SwapSymbol) => {
         const { address } = tokenOf(config, coin)
         return transferred(logs, address, { to: call.to }) - transferred(logs, address, { from: call.to })

@@ -130,7 +130,7 @@ function Owed({ account, onClose }: { account: HexString; onClose: () => void })
   )
 }
 
-/** Amounts of the other account, so that the holder's own switch does not hide them. */
+/** Amounts of the other account: the switch that hides the holder's own amounts does not hide these. */
 function Amounts({ amounts }: { amounts: readonly { token: TokenSymbol; amount: bigint }[] }) {
   return (
     <span className={styles.amounts}>

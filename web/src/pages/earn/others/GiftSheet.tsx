@@ -45,7 +45,7 @@ export type OthersSheetProps = {
   onClose: () => void
 }
 
-/** A gift: the sender's tokens, staked as the receiver's position. Says who gets what, and who can take it out when. */
+/** A gift: the sender's tokens, staked as the receiver's position. Says who receives the position, who can take it out, and when. */
 export default function GiftSheet({ open, onClose }: OthersSheetProps) {
   const texts = useTexts(othersTexts).gift
   const pools = configuredPools(useConfig()?.pools ?? {})

@@ -21,7 +21,7 @@ export function giftIntent(
   }
 }
 
-/** Claims the rewards and bonuses of `account` in one transaction. @param pools and `claims`: at least one of both together */
+/** Claims the rewards and bonuses of `account` in one transaction. @param pools may be empty, but not if `claims` is empty too */
 export function claimForIntent(
   account: HexString,
   pools: readonly PoolKey[],

@@ -9,6 +9,7 @@ import { getAccountTotals } from '../../../core/api/activityTotals.ts'
 import { ShownReads } from '../../../core/chain/shownReads.ts'
 import { WatchedAccount } from '../../../core/chain/watched.ts'
 import { readsOf } from '../../../core/chain/watchedReads.ts'
+import { useBnbName } from '../../../core/chain/useBnbName.ts'
 import { useConfig } from '../../../core/config/configStore.ts'
 import { AddressTag } from '../../../design/AddressTag/AddressTag.tsx'
 import { shortenAddress } from '../../../design/AddressTag/shortenAddress.ts'
@@ -29,14 +30,14 @@ import { WatchedBonuses } from './WatchedBonuses.tsx'
 import { WatchedPasses } from './WatchedPasses.tsx'
 import styles from './WatchView.module.css'
 
-/** Everything public of any address, without connecting: nothing here signs. @param of the address, as in the address bar @param dates shows the account's dates instead of its holdings */
+/** All public data of the account `of`, without a wallet: nothing here signs. @param dates shows the account's dates instead of its holdings */
 export default function WatchView({ of, dates = false }: { of: string; dates?: boolean }) {
   const texts = useTexts(earnTexts)
   const address = watchedAddress(of)
   if (address === null) {
     return (
       <Page title={texts.title} lead={texts.lead}>
-        <WatchForm given={of} />
+        <WatchForm key={of} given={of} />
       </Page>
     )
   }
@@ -55,6 +56,7 @@ function Watched({ account, dates }: { account: HexString; dates: boolean }) {
   const staking = useTexts(stakingTexts)
   const changes = useTexts(datesTexts)
   const explorerUrl = useConfig()?.explorerUrl
+  const name = useBnbName(account)
   return (
     <Page title={dates ? changes.title : texts.title} lead={dates ? changes.lead : texts.lead}>
       <div role="status" className={styles.banner}>
@@ -70,7 +72,7 @@ function Watched({ account, dates }: { account: HexString; dates: boolean }) {
         </Banner>
       </div>
       <p className={styles.whole}>
-        {watch.whole} <AddressTag address={account} explorerUrl={explorerUrl} keep={10} />
+        {watch.whole} <AddressTag address={account} explorerUrl={explorerUrl} keep={10} /> {name}
       </p>
       <SectionBoundary name={staking.chain.title}>
         <ChainStrip />

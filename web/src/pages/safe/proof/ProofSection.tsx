@@ -29,7 +29,7 @@ type State =
   | { status: 'trouble'; trouble: Trouble | 'unread'; why: string }
   | ({ status: 'done' } & Done)
 
-/** The light client's checkpoint, or the reason for which the light client stays off. Null while the release file is read. */
+/** The light client's checkpoint, or the reason why the light client stays off. Null while the release file is read. */
 function beginning(
   config: WebConfig,
   found: ReleaseFound | null,

@@ -22,7 +22,7 @@ type Figure = {
 
 /** The slot of `owner()`; the next slot holds the pending owner (Ownable2Step). */
 const OWNER_SLOTS = { StakingPools: 2, RewardVouchers: 0, ZnVault: 8, EpochLog: 0 }
-/** In the vault's slot an amount follows the address. */
+/** The slot of `guardian()`. In the vault, an amount follows the address in this slot. */
 const GUARDIAN_SLOTS = { StakingPools: 4, RewardVouchers: 4, ZnVault: 12 }
 /** Solady's ERC20 stores a balance at the hash of the account and this seed. */
 const BALANCE_SEED = '0x0000000000000000'.concat('87a211a2') as HexString

@@ -1,6 +1,6 @@
 // The answers of real wallets for “no” and “not now”.
 import { expect, it } from 'vitest'
-import { errorCode, isPending, isRefusal } from '../../src/core/wallet/eip1193.ts'
+import { errorCode, isPending, isRefusal } from '../src/walletErrors.ts'
 
 const REFUSALS: unknown[] = [
   { code: 4001, message: 'x' },
