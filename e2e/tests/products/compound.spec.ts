@@ -16,7 +16,7 @@ test('rewards are staked as a new position, without a payment to the account', a
   const app = new App(page)
   const galx = new GalxScreen(app)
   await app.open()
-  await galx.stake('galx', '10')
+  await galx.stake('galx', '5000')
   await app.transactionConfirmed()
   // A reward that is worth less than its network fee cannot be staked.
   await chain.client.increaseTime({ seconds: HOUR })
@@ -28,6 +28,6 @@ test('rewards are staked as a new position, without a payment to the account', a
   await expect
     .poll(async () => (await chain.positions('galx', account.address)).length, { timeout: 60_000 })
     .toBe(2)
-  expect((await chain.positions('galx', account.address))[0]?.amount).toBe(parseEther('10'))
+  expect((await chain.positions('galx', account.address))[0]?.amount).toBe(parseEther('5000'))
   expect(await chain.balance('GALX', account.address)).toBe(before)
 })
