@@ -80,12 +80,12 @@ export async function readHoldings(
     return result ?? otherwise
   }
 
-  const { ids, pages } = await readPages(request, contracts, account, unread)
+  const { ids, pages, passPages } = await readPages(request, contracts, account, unread)
   // All amounts in one call, and so at one block.
   const found = await readAll(request, Multicall3, {
     block: view(Multicall3, getBlockNumberAbi, 'getBlockNumber', []),
     time: view(Multicall3, timeAbi, 'getCurrentBlockTimestamp', []),
-    passes: view(NodePass, nodePassAbi, 'passesOf', [account, 0n, PAGE]),
+    passes: passPages.map((from) => view(NodePass, nodePassAbi, 'passesOf', [account, from, PAGE])),
     bond: view(NodePass, nodePassAbi, 'BOND', []),
     level: view(Levels, levelsAbi, 'levelOf', [account]),
     fund: view(tokens.AAA, erc20Abi, 'balanceOf', [AaaFund]),
@@ -142,11 +142,9 @@ export async function readHoldings(
       assets: known('ZnVault', found.assets, 0n),
       token: symbolOf(found.asset ?? tokens.GALX),
     },
-    passes: known('NodePass', found.passes, []).map(({ id, name, unbondingUntil }) => ({
-      id,
-      name,
-      unbondingUntil: Number(unbondingUntil),
-    })),
+    passes: found.passes
+      .flatMap((page) => known('NodePass', page, []))
+      .map(({ id, name, unbondingUntil }) => ({ id, name, unbondingUntil: Number(unbondingUntil) })),
     bond: known('NodePass', found.bond, 0n),
     level: known('Levels', found.level, 0n),
     fund: known('AaaFund', found.fund, 0n),
@@ -157,17 +155,19 @@ export async function readHoldings(
   }
 }
 
-/** @returns the pools' ids, and the pages of positions and gifts that an account has in them */
+/** @returns the pools' ids, the pages of an account's positions and gifts in the pools, and the starts of the pages of its passes */
 async function readPages(
   request: Request,
-  { StakingPools, Multicall3 }: LifeboatDeployment['contracts'],
+  { StakingPools, NodePass, Multicall3 }: LifeboatDeployment['contracts'],
   account: Address,
   unread: Set<string>,
-): Promise<{ ids: bigint[]; pages: { id: bigint; from: bigint }[] }> {
-  const { count } = await readAll(request, Multicall3, {
+): Promise<{ ids: bigint[]; pages: { id: bigint; from: bigint }[]; passPages: bigint[] }> {
+  const { count, passCount } = await readAll(request, Multicall3, {
     count: view(StakingPools, stakingPoolsAbi, 'poolCount', []),
+    passCount: view(NodePass, nodePassAbi, 'balanceOf', [account]),
   })
   if (count === null) unread.add('StakingPools')
+  if (passCount === null) unread.add('NodePass')
   const { listed } = await readAll(request, Multicall3, {
     listed: Array.from({ length: Number(count ?? 0n) }, (_, index) =>
       view(StakingPools, stakingPoolsAbi, 'poolAt', [BigInt(index)]),
@@ -182,7 +182,7 @@ async function readPages(
     const starts = [...pagesOf(0n, positionCount), ...pagesOf(FIRST_GIFT, FIRST_GIFT + giftCount)]
     return starts.map((from) => ({ id, from }))
   })
-  return { ids, pages }
+  return { ids, pages, passPages: pagesOf(0n, passCount ?? 0n) }
 }
 
 function pagesOf(from: bigint, end: bigint): bigint[] {

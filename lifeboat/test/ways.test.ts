@@ -1,13 +1,16 @@
 /** The encoders and what they promise, against the real contracts on a real node. */
+import { nodePassAbi } from '@galx/protocol/abi/NodePass'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
 import type { Deployment } from '@galx/protocol/deployment'
 import { lifeboatDeploymentOf, type LifeboatDeployment } from '@galx/protocol/lifeboat'
+import { aggregate3Abi } from '@galx/protocol/multicall3'
 import { startDeployedChain } from '@galx/stack/testing/deployedChain'
 import {
   createTestClient,
   createWalletClient,
   defineChain,
+  encodeFunctionData,
   erc20Abi,
   http,
   keccak256,
@@ -217,6 +220,48 @@ describe('on the chain', () => {
     expect((await balanceOf('GALX')) - before).toBeGreaterThanOrEqual(vault.assets)
     expect((await readHoldings(request, boat, address)).vault.shares).toBe(0n)
   })
+
+  it('lists every pass of an account with more passes than one page', async () => {
+    const { Multicall3, NodePass } = boat.contracts
+    const count = 201
+    const faucet = deployment.contracts.DemoFaucet!.address as Address
+    const bond = (await readHoldings(request, boat, address)).bond
+    const send = async (from: Address, to: string, data: Hex) => {
+      const hash = await client.sendUnsignedTransaction({ from, to: to as Address, data, gas: 16_000_000n })
+      await client.mine({ blocks: 1 })
+      expect((await client.getTransactionReceipt({ hash })).status).toBe('success')
+    }
+    const call = (target: string, callData: Hex) => ({
+      target: target as Address,
+      allowFailure: false,
+      callData,
+    })
+    const mint = (name: string) =>
+      encodeFunctionData({ abi: nodePassAbi, functionName: 'mint', args: [name] })
+    const tokenCall = (functionName: 'transfer' | 'approve', to: string) =>
+      encodeFunctionData({ abi: erc20Abi, functionName, args: [to as Address, bond * BigInt(count)] })
+    await client.impersonateAccount({ address: faucet })
+    await client.setBalance({ address: faucet, value: parseEther('10') })
+    await send(faucet, boat.tokens.MCM, tokenCall('transfer', Multicall3))
+    // Multicall3 calls as itself, so it becomes the holder.
+    const mints = Array.from({ length: count }, (_, index) => call(NodePass, mint(`Pass ${index}`)))
+    const calls = [call(boat.tokens.MCM, tokenCall('approve', NodePass)), ...mints]
+    for (let from = 0; from < calls.length; from += 40)
+      await send(
+        faucet,
+        Multicall3,
+        encodeFunctionData({
+          abi: aggregate3Abi,
+          functionName: 'aggregate3',
+          args: [calls.slice(from, from + 40)],
+        }),
+      )
+    const { passes, unread } = await readHoldings(request, boat, Multicall3 as Address)
+    expect(unread).toEqual([])
+    expect(passes.map(({ name }) => name).toSorted()).toEqual(
+      Array.from({ length: count }, (_, index) => `Pass ${index}`).toSorted(),
+    )
+  }, 120_000)
 
   it('the bytes for a signer are the fields of the text', async () => {
     const { pool } = await held(deployment.pools.galx!.id)
