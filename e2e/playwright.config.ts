@@ -19,9 +19,9 @@ export default defineConfig({
   workers: 1,
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
-  // Only a test that hangs reaches this limit. A test with many pages takes a minute or two on a busy machine. Steps have their own limits.
-  timeout: THOROUGH ? 900_000 : 300_000,
-  expect: { timeout: 20_000, toHaveScreenshot: { threshold: 0.05, maxDiffPixelRatio: 0.002 } },
+  // Only a test or a step that hangs reaches these limits. On a busy machine a test takes some minutes, and a press half a minute.
+  timeout: THOROUGH ? 900_000 : 600_000,
+  expect: { timeout: 45_000, toHaveScreenshot: { threshold: 0.05, maxDiffPixelRatio: 0.002 } },
   reporter: [
     ['list', { printSteps: false }],
     ['json', { outputFile: `${RESULTS}.json` }],
@@ -33,8 +33,8 @@ export default defineConfig({
     isMobile: true,
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
-    actionTimeout: 20_000,
-    navigationTimeout: 30_000,
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     // A browser context costs a second of a core. Playwright empties this context between two tests: storage, cache, routes, scripts, pages.
     reuseContext: true,
     // An endless animation keeps a core busy. Tests of motion turn motion on.

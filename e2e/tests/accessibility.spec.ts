@@ -147,7 +147,7 @@ for (const [shade, theme] of THEMES.entries())
         await app.closeDialog(app.texts.staking.unstake.title)
 
         await galx.stake('galx', '5')
-        await expect(app.transaction('confirmed')).toBeVisible({ timeout: 30_000 })
+        await expect(app.transaction('confirmed')).toBeVisible()
         await stillness(page)
         await expectNoViolations(page, 'transaction sheet')
       })
@@ -176,7 +176,7 @@ test('connect, stake and claim work by keyboard alone', async ({ page, chain }) 
 
   await tabTo(page, app.texts.staking.stake.amount)
   await page.keyboard.type('30')
-  await expect(galx.stakeButton).toBeEnabled({ timeout: 30_000 })
+  await expect(galx.stakeButton).toBeEnabled()
   await tabTo(page, '质押 30')
   await page.keyboard.press('Enter')
   await answerByKeyboard(page, wallet, 'permit', app)
@@ -184,9 +184,9 @@ test('connect, stake and claim work by keyboard alone', async ({ page, chain }) 
   await closeConfirmed(page, app)
   expect((await chain.positions('galx', address))[0]?.amount).toBe(parseEther('30'))
 
-  await expect(galx.claimButton).not.toHaveAttribute('aria-busy', 'true', { timeout: 30_000 })
+  await expect(galx.claimButton).not.toHaveAttribute('aria-busy', 'true')
   // In the first second the reward is less than the button can show.
-  await expect(galx.claimButton).toContainText('领取 0.', { timeout: 30_000 })
+  await expect(galx.claimButton).toContainText('领取 0.')
   await tabTo(page, '领取 0.')
   const before = await chain.balance('GALX', address)
   await page.keyboard.press('Enter')
@@ -236,14 +236,14 @@ async function answerByKeyboard(
   kind: Parameters<DemoWallet['question']>[0],
   app: App,
 ): Promise<void> {
-  await expect(wallet.question(kind)).toBeVisible({ timeout: 30_000 })
+  await expect(wallet.question(kind)).toBeVisible()
   await tabTo(page, app.texts.demo.confirm)
   await page.keyboard.press('Enter')
   await expect(wallet.question(kind)).toBeHidden()
 }
 
 async function closeConfirmed(page: Page, app: App): Promise<void> {
-  await expect(app.transaction('confirmed')).toBeVisible({ timeout: 40_000 })
+  await expect(app.transaction('confirmed')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(app.transaction('confirmed')).toBeHidden()
 }

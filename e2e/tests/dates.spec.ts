@@ -12,8 +12,6 @@ import { InjectedWallet } from '../src/injectedWallet.ts'
 import { App } from '../src/screens/app.ts'
 import { languagesOf } from '../src/thorough.ts'
 
-test.describe.configure({ timeout: 480_000 })
-
 const TEXTS = { zh_CN: chinese, en_US: english }
 
 for (const language of languagesOf(0))

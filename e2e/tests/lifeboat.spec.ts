@@ -18,7 +18,7 @@ import { expect, test } from '../src/fixtures.ts'
 import { InjectedWallet } from '../src/injectedWallet.ts'
 import { Lifeboat, writeLifeboat } from '../src/lifeboat.ts'
 
-test.describe.configure({ mode: 'serial', timeout: 600_000 })
+test.describe.configure({ mode: 'serial' })
 
 const NAMES = POOL_NAMES.en_US
 const STAKE = parseEther('10')

@@ -22,8 +22,6 @@ import { InjectedWallet } from '../src/injectedWallet.ts'
 import { App } from '../src/screens/app.ts'
 import { SafeScreen } from '../src/screens/safe.ts'
 
-test.describe.configure({ timeout: 120_000 })
-
 const TOKENS = ['AAA', 'MCM', 'GALX'] as const
 
 test('code and reserves match the chain; an allowance and a session are revoked', async ({
@@ -51,7 +49,7 @@ test('code and reserves match the chain; an allowance and a session are revoked'
 
   await test.step('each of our contracts has the published code, here and on the chain', async () => {
     await app.open('/safe')
-    await expect(safe.fact('unchangeable')).toContainText(facts.state.good, { timeout: 30_000 })
+    await expect(safe.fact('unchangeable')).toContainText(facts.state.good)
     await expect(safe.contracts).toContainText(words.count('11', '11'))
     const own = [
       ...OWN_CONTRACT_NAMES.map((name) => [name, contracts[name].address] as const),
@@ -95,10 +93,10 @@ test('code and reserves match the chain; an allowance and a session are revoked'
         timeout: 30_000,
       },
     )
-    await expect(safe.timelock).toContainText(texts.compared.same, { timeout: 30_000 })
+    await expect(safe.timelock).toContainText(texts.compared.same)
     const id = await chain.client.readContract({ ...timelock, functionName: 'hashOperation', args: order })
     await send(encodeFunctionData({ ...timelock, functionName: 'cancel', args: [id] }))
-    await expect(row).toHaveCount(0, { timeout: 30_000 })
+    await expect(row).toHaveCount(0)
   })
 
   await test.step('no reserve is short, and each figure matches the chain', async () => {
@@ -129,7 +127,7 @@ test('code and reserves match the chain; an allowance and a session are revoked'
       args: [account.address, levels],
     })
     expect(left).toBe(0n)
-    await expect(safe.allowances).toContainText(safe.texts.allowances.empty, { timeout: 30_000 })
+    await expect(safe.allowances).toContainText(safe.texts.allowances.empty)
   })
 
   await test.step('a session on another device is ended, and its token refused', async () => {
@@ -138,7 +136,7 @@ test('code and reserves match the chain; an allowance and a session are revoked'
     await app.closeDialog(app.texts.shell.account)
     const other = await signInElsewhere(stack.apiUrl, account)
     await page.reload()
-    await expect(safe.sessions.getByRole('listitem')).toHaveCount(2, { timeout: 30_000 })
+    await expect(safe.sessions.getByRole('listitem')).toHaveCount(2)
     await safe.sessions
       .getByRole('listitem')
       .filter({ hasNotText: safe.texts.sessions.current })

@@ -7,7 +7,6 @@ import { App } from '../src/screens/app.ts'
 import { GalxScreen } from '../src/screens/galx.ts'
 import { THOROUGH } from '../src/thorough.ts'
 
-test.describe.configure({ timeout: 480_000 })
 // A shorter measurement would have too few of the large reads.
 test.skip(!THOROUGH, 'measured every night: two minutes of waiting')
 

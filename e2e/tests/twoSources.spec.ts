@@ -9,8 +9,6 @@ import { lied, lieOfNode, type Lie } from '../src/lyingNode.ts'
 import { App } from '../src/screens/app.ts'
 import { SafeScreen } from '../src/screens/safe.ts'
 
-test.describe.configure({ timeout: 240_000 })
-
 const UINT = parseAbiParameters('uint256')
 const BALANCE_OF = '0x70a08231'
 /** The first comparison comes some seconds after the first figures, each further comparison after at least fifteen seconds. */

@@ -92,7 +92,7 @@ for (const language of LANGUAGES) {
       })
       const app = new App(page, language)
       await app.open()
-      await expect(app.toast(TEXTS[language].unsupportedWallet)).toBeVisible({ timeout: 15_000 })
+      await expect(app.toast(TEXTS[language].unsupportedWallet)).toBeVisible()
       expect(wallet.calls).toEqual([])
     })
   })

@@ -20,8 +20,6 @@ import { EarnScreen } from '../src/screens/earn.ts'
 import type { StackAddress } from '../src/stack.ts'
 import { languagesOf } from '../src/thorough.ts'
 
-test.describe.configure({ timeout: 480_000 })
-
 const WATCH = { zh_CN: activityZh, en_US: activityEn }
 const BONUSES = { zh_CN: bonusesZh, en_US: bonusesEn }
 /** The requests about which a wallet asks its owner. */
@@ -114,7 +112,7 @@ for (const language of languagesOf(2))
           if (staked === 0n) continue
           held += 1
           const row = earn.staked.filter({ hasText: `${shown(staked)} ${stakeToken}` })
-          await expect(row.first()).toBeVisible({ timeout: 30_000 })
+          await expect(row.first()).toBeVisible()
         }
         expect(held).toBeGreaterThan(0)
         await expect(
@@ -139,7 +137,7 @@ for (const language of languagesOf(2))
           .click()
         const sheet = app.dialog(bonuses.how.title)
         await sheet.getByRole('button', { name: bonuses.check.button, exact: true }).click()
-        await expect(sheet.getByText(bonuses.check.right)).toBeVisible({ timeout: 30_000 })
+        await expect(sheet.getByText(bonuses.check.right)).toBeVisible()
         expect(await findViolations(page), 'the sheet of an epoch').toEqual([])
         await app.closeDialog(bonuses.how.title)
       })
@@ -147,7 +145,7 @@ for (const language of languagesOf(2))
       await test.step('the history has every step, and those of one kind', async () => {
         const of = `address=${address}`
         const all = await get<ActivityData>(stack.apiUrl, `/api/accountActivity?${of}`)
-        await expect(earn.history).toHaveCount(Math.min(all.total!, all.list.length), { timeout: 30_000 })
+        await expect(earn.history).toHaveCount(Math.min(all.total!, all.list.length))
         await earn.kind.selectOption('stake')
         const stakes = await get<ActivityData>(stack.apiUrl, `/api/accountActivity?${of}&kind=stake`)
         await expect(earn.history).toHaveCount(stakes.list.length)
@@ -198,8 +196,8 @@ test('somebody who is connected sees the other’s figures, and no button there 
   await app.open()
   await expect(app.addressButton(account.address)).toBeVisible()
   await app.open(`/earn?of=${address}`)
-  await expect(earn.staked.first()).toBeVisible({ timeout: 30_000 })
-  await expect(earn.history.first()).toBeVisible({ timeout: 30_000 })
+  await expect(earn.staked.first()).toBeVisible()
+  await expect(earn.history.first()).toBeVisible()
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
   await expect(page.getByRole('main')).not.toContainText('123.00')
   // Skip the line of dates, which leads to another view. The servers limit requests, so press only the first of the rows that differ only in figures.

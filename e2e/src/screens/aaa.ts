@@ -60,7 +60,7 @@ export class AaaScreen {
   async stake(amount: string): Promise<void> {
     await this.page.getByLabel(this.staking.stake.amount, { exact: true }).fill(amount)
     const button = this.page.getByRole('button', { name: pattern(this.staking.stake.submit) })
-    await expect(button).toBeEnabled({ timeout: 30_000 })
+    await expect(button).toBeEnabled()
     await button.click()
   }
 

@@ -72,7 +72,7 @@ export class App {
   /** Waits until the transaction is confirmed and closes its sheet. */
   async transactionConfirmed(): Promise<void> {
     const sheet = this.transaction('confirmed')
-    await expect(sheet).toBeVisible({ timeout: 40_000 })
+    await expect(sheet).toBeVisible()
     await sheet.getByRole('button', { name: this.texts.shell.gotIt }).click()
     await expect(sheet).toBeHidden()
   }

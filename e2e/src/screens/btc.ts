@@ -51,7 +51,7 @@ export class BtcScreen {
       name: this.texts.levels.buy(price, String(level)),
       exact: true,
     })
-    await expect(button).toBeEnabled({ timeout: 30_000 })
+    await expect(button).toBeEnabled()
     await button.click()
   }
 
@@ -64,7 +64,7 @@ export class BtcScreen {
   async stake(amount: string): Promise<void> {
     await this.page.getByLabel(this.staking.stake.amount, { exact: true }).fill(amount)
     const button = this.page.getByRole('button', { name: pattern(this.staking.stake.submit) })
-    await expect(button).toBeEnabled({ timeout: 30_000 })
+    await expect(button).toBeEnabled()
     await button.click()
   }
 

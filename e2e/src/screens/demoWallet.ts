@@ -32,7 +32,7 @@ export class DemoWallet {
 
   private async answer(kind: DemoQuestion, button: string): Promise<string> {
     const question = this.question(kind)
-    await expect(question).toBeVisible({ timeout: 30_000 })
+    await expect(question).toBeVisible()
     const shown = await question.innerText()
     await question.getByRole('button', { name: button, exact: true }).click()
     return shown

@@ -71,9 +71,9 @@ export class ExchangeScreen {
 
   /** Presses the button and waits until the simulation has answered. */
   async openDeal(): Promise<void> {
-    await expect(this.swapButton).toBeEnabled({ timeout: 30_000 })
+    await expect(this.swapButton).toBeEnabled()
     await this.swapButton.click()
-    await expect(this.fact(this.texts.confirm.simulated)).toContainText(/\d/, { timeout: 30_000 })
+    await expect(this.fact(this.texts.confirm.simulated)).toContainText(/\d/)
   }
 
   /** The value beside a label in the confirmation. */

@@ -62,7 +62,7 @@ export class GalxScreen {
   async stake(pool: 'galx' | 'galxMcm', amount: string): Promise<void> {
     await (pool === 'galx' ? this.single : this.pair).check({ force: true })
     await this.amount.fill(amount)
-    await expect(this.stakeButton).toBeEnabled({ timeout: 30_000 })
+    await expect(this.stakeButton).toBeEnabled()
     await this.stakeButton.click()
   }
 
@@ -74,13 +74,13 @@ export class GalxScreen {
   }
 
   async claim(): Promise<void> {
-    await expect(this.claimButton).toBeEnabled({ timeout: 30_000 })
+    await expect(this.claimButton).toBeEnabled()
     await this.claimButton.click()
   }
 
   /** Holds the mouse down until the figure on the button has changed. */
   async claimSlowly(): Promise<void> {
-    await expect(this.claimButton).toBeEnabled({ timeout: 30_000 })
+    await expect(this.claimButton).toBeEnabled()
     await this.claimButton.hover()
     const label = await this.claimButton.innerText()
     await this.page.mouse.down()
@@ -99,7 +99,7 @@ export class GalxScreen {
     await this.position(pool).first().getByRole('button').click()
     await this.unstakeSheet.getByLabel(this.texts.unstake.amount, { exact: true }).fill(amount)
     const button = this.unstakeSheet.getByRole('button', { name: pattern(this.texts.unstake.submit) })
-    await expect(button).toBeEnabled({ timeout: 30_000 })
+    await expect(button).toBeEnabled()
     await button.click()
   }
 }

@@ -52,7 +52,7 @@ export class McfScreen {
     await this.term(days).check({ force: true })
     await this.page.getByLabel(this.texts.stake.termAmount, { exact: true }).fill(amount)
     const button = this.page.getByRole('button', { name: pattern(this.texts.stake.submitTerm, 2) })
-    await expect(button).toBeEnabled({ timeout: 30_000 })
+    await expect(button).toBeEnabled()
     await button.click()
   }
 

@@ -59,7 +59,7 @@ export class McmScreen {
   /** Fills in an amount and presses stake, once the button can be pressed. The caller confirms in the wallet. */
   async stake(amount: string): Promise<void> {
     await this.page.getByLabel(this.staking.stake.amount, { exact: true }).fill(amount)
-    await this.button(pattern(this.staking.stake.submit)).click({ timeout: 30_000 })
+    await this.button(pattern(this.staking.stake.submit)).click()
   }
 
   /** The earned and claimed amounts that /mcmEarn shows for its period, wei. */

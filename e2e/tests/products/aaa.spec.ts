@@ -8,8 +8,6 @@ import { AaaScreen } from '../../src/screens/aaa.ts'
 import { App } from '../../src/screens/app.ts'
 import { DemoWallet } from '../../src/screens/demoWallet.ts'
 
-test.describe.configure({ timeout: 480_000 })
-
 const DAY = 86_400n
 
 test('AAA is staked, anyone distributes the fund with the shown result, the reward is claimed and everything is unstaked', async ({
@@ -45,7 +43,7 @@ test('AAA is staked, anyone distributes the fund with the shown result, the rewa
   await test.step('received fees wait in the fund, and the page shows the result of a distribution', async () => {
     const held = await chain.balance('AAA', fund)
     await giveToFund(chain, fund, parseEther('50'))
-    await expect.poll(() => aaa.waiting(), { timeout: 40_000 }).toBeGreaterThan(held)
+    await expect.poll(() => aaa.waiting()).toBeGreaterThan(held)
     const waiting = await chain.balance('AAA', fund)
     expect(waiting).toBe(held + parseEther('50'))
     expect(waiting - (await aaa.waiting())!).toBeLessThan(10n ** 13n)
@@ -54,7 +52,7 @@ test('AAA is staked, anyone distributes the fund with the shown result, the rewa
 
   await test.step('anyone distributes: the whole amount streams to the pool, at the shown rate and until the shown time', async () => {
     const waiting = await chain.balance('AAA', fund)
-    await expect(aaa.distributeButton).toBeEnabled({ timeout: 30_000 })
+    await expect(aaa.distributeButton).toBeEnabled()
     // The last figure of "before → after", or the only figure if the rate stays.
     const shown = (await aaa.fact(aaa.texts.fund.day).innerText()).match(/[\d,]+\.\d+(?= AAA)/g)!.at(-1)!
     await aaa.distributeButton.click()
@@ -68,26 +66,24 @@ test('AAA is staked, anyone distributes the fund with the shown result, the rewa
     const perDay = parseEther(shown.replaceAll(',', ''))
     const difference = perDay - funded.args.rewardRate * DAY
     expect(difference < 0n ? -difference : difference).toBeLessThan(perDay / 1_000n)
-    await expect(aaa.fund).toContainText(aaa.texts.fund.nothing, { timeout: 30_000 })
+    await expect(aaa.fund).toContainText(aaa.texts.fund.nothing)
   })
 
   await test.step('inflow and distribution are in the public list, and in its sums', async () => {
     type Log = { list: { kind: string; amount: string }[]; totals: { inflow: string; distribution: string } }
     const read = () => get<Log>(stack.apiUrl, '/api/getFundInvestLogs')
-    await expect.poll(async () => (await read()).list[0]?.kind, { timeout: 40_000 }).toBe('distribution')
+    await expect.poll(async () => (await read()).list[0]?.kind).toBe('distribution')
     const { list, totals } = await read()
     expect(list[1]).toMatchObject({ kind: 'inflow', amount: parseEther('50').toString() })
     expect(BigInt(totals.inflow) - BigInt(totals.distribution)).toBe(await chain.balance('AAA', fund))
-    await expect(aaa.log.getByRole('listitem').first()).toContainText(aaa.texts.log.distribution, {
-      timeout: 30_000,
-    })
+    await expect(aaa.log.getByRole('listitem').first()).toContainText(aaa.texts.log.distribution)
     const rows = await aaa.log.getByRole('listitem').count()
     await aaa.log.getByRole('button', { name: aaa.texts.log.more }).click()
     await expect.poll(() => aaa.log.getByRole('listitem').count()).toBeGreaterThan(rows)
   })
 
   await test.step('the reward is claimed to the last wei, and everything is unstaked', async () => {
-    await expect(aaa.claimButton).toBeEnabled({ timeout: 30_000 })
+    await expect(aaa.claimButton).toBeEnabled()
     const held = await chain.balance('AAA', account)
     await aaa.claimButton.click()
     await wallet.confirm('transaction')

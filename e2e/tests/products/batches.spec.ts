@@ -12,8 +12,6 @@ import { App } from '../../src/screens/app.ts'
 import { DemoWallet } from '../../src/screens/demoWallet.ts'
 import { GalxScreen } from '../../src/screens/galx.ts'
 
-test.describe.configure({ timeout: 180_000 })
-
 const ASKED = /^(wallet_sendCalls|eth_sendTransaction|eth_signTypedData_v4)$/
 
 test('the demo wallet takes approval and stake in one confirmation, describes both, and shows their digests', async ({
@@ -108,9 +106,7 @@ for (const status of ['ready', 'supported'] as const)
     await chain.stake(member, 'galx', parseEther('200'), address)
     const { signed } = await passEpoch(chain, stack, address)
     await page.reload()
-    await expect(page.getByRole('button', { name: pattern(bonusTexts.claim) })).toBeVisible({
-      timeout: 30_000,
-    })
+    await expect(page.getByRole('button', { name: pattern(bonusTexts.claim) })).toBeVisible()
     await galx.claimSection.getByRole('button', { name: pattern(app.texts.staking.claim.button) }).click()
     await app.transactionConfirmed()
     const [claim, first] = await sent()

@@ -25,8 +25,6 @@ import { App } from '../../src/screens/app.ts'
 import { GalxScreen } from '../../src/screens/galx.ts'
 import { ROOT } from '../../src/stack.ts'
 
-test.describe.configure({ timeout: 480_000 })
-
 let world: OwnWorld | undefined
 let copy: Awaited<ReturnType<typeof startWeb>> | undefined
 let folder: string | undefined
@@ -99,7 +97,7 @@ test('the inviter claims base reward and bonus in one transaction, checks the bo
     const before = await chain.client.getBlockNumber({ cacheTime: 0 })
     await page.reload()
     // Once the app has read the bonus, the claim includes the base reward and the bonus.
-    await expect(page.getByRole('button', { name: pattern(texts.claim) })).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByRole('button', { name: pattern(texts.claim) })).toBeVisible()
     await galx.claimSection.getByRole('button', { name: pattern(app.texts.staking.claim.button) }).click()
     await app.transactionConfirmed()
     const [transaction] = await chain.transactionsOf(account.address, before)
@@ -138,7 +136,7 @@ test('the inviter claims base reward and bonus in one transaction, checks the bo
       // The next epoch may have been published meanwhile.
       new RegExp(`${voucher.right()}|${voucher.later()}`),
     ]
-    await expect(sheet.getByText(hash.right)).toBeVisible({ timeout: 30_000 })
+    await expect(sheet.getByText(hash.right)).toBeVisible()
     const facts = sheet.getByRole('status').getByRole('listitem')
     await expect(facts).toContainText(found)
     await expect(facts).toHaveCount(found.length)
@@ -181,7 +179,7 @@ test('the inviter claims base reward and bonus in one transaction, checks the bo
       await InjectedWallet.inject(alone, chain, { account })
       const away = new App(alone)
       await alone.goto(`${copy.url}/#/galx`)
-      await expect(alone.getByText(texts.offline)).toBeVisible({ timeout: 30_000 })
+      await expect(alone.getByText(texts.offline)).toBeVisible()
       await alone.getByLabel(texts.file.take, { exact: true }).and(alone.locator('input')).setInputFiles(file)
       const before = await chain.balance('GALX', account.address)
       const open = signed - (await drawn())

@@ -9,8 +9,6 @@ import { App } from '../../src/screens/app.ts'
 import { BtcScreen } from '../../src/screens/btc.ts'
 import { DemoWallet } from '../../src/screens/demoWallet.ts'
 
-test.describe.configure({ timeout: 480_000 })
-
 const HOUR = 3_600
 
 test('a level is bought by burning, boosts a stake of AAA, and is raised; the BTCB is claimed and everything is unstaked', async ({
@@ -78,9 +76,9 @@ test('a level is bought by burning, boosts a stake of AAA, and is raised; the BT
     const owed = await chain.earnedAt(['btc'], account)
     // Down to the satoshi, rounded down.
     const least = owed.earned - (owed.earned % 10n ** 10n)
-    await expect.poll(() => btc.claimable(), { timeout: 30_000 }).toBeGreaterThanOrEqual(least)
+    await expect.poll(() => btc.claimable()).toBeGreaterThanOrEqual(least)
     const held = await chain.balance('BTCB', account)
-    await expect(btc.claimButton).toBeEnabled({ timeout: 30_000 })
+    await expect(btc.claimButton).toBeEnabled()
     await btc.claimButton.click()
     await wallet.confirm('transaction')
     await app.transactionConfirmed()
@@ -107,7 +105,7 @@ test('a level is bought by burning, boosts a stake of AAA, and is raised; the BT
         ({ kind, subject, status }) => `${kind} ${subject ?? '–'} ${status}`,
       )
     await expect
-      .poll(steps, { timeout: 40_000 })
+      .poll(steps)
       .toEqual([
         'exit – confirmed',
         'claim – confirmed',

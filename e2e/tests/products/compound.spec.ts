@@ -22,7 +22,7 @@ test('rewards are staked as a new position, without a payment to the account', a
   await chain.client.increaseTime({ seconds: HOUR })
   await chain.client.mine({ blocks: 1 })
   const button = page.getByRole('button', { name: texts.compound('GALX') })
-  await expect(button).toBeEnabled({ timeout: 30_000 })
+  await expect(button).toBeEnabled()
   const before = await chain.balance('GALX', account.address)
   await button.click()
   await expect

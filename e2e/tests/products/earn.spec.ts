@@ -9,8 +9,6 @@ import { InjectedWallet } from '../../src/injectedWallet.ts'
 import { App } from '../../src/screens/app.ts'
 import { EarnScreen } from '../../src/screens/earn.ts'
 
-test.describe.configure({ timeout: 480_000 })
-
 test('stakes in two products are shown together, claimed in one transaction, and come as a file', async ({
   page,
   chain,
@@ -26,7 +24,7 @@ test('stakes in two products are shown together, claimed in one transaction, and
   await test.step('both stakes are shown without signing in, each token separately', async () => {
     await app.open('/earn')
     await expect(app.addressButton(account.address)).toBeVisible()
-    await expect(earn.staked).toHaveCount(2, { timeout: 30_000 })
+    await expect(earn.staked).toHaveCount(2)
     await expect(earn.staked.nth(0)).toContainText('120.00 GALX')
     await expect(earn.staked.nth(1)).toContainText('80.00 AAA')
     await expect(earn.sum('GALX')).toContainText('120.00')
@@ -34,7 +32,7 @@ test('stakes in two products are shown together, claimed in one transaction, and
   })
 
   await test.step('everything is claimed in one transaction: both pools, to the wei', async () => {
-    await expect(earn.claimAll).toBeEnabled({ timeout: 30_000 })
+    await expect(earn.claimAll).toBeEnabled()
     const from = await chain.client.getBlockNumber({ cacheTime: 0 })
     const tokens = ['GALX', 'BTCB'] as const
     const before = await Promise.all(tokens.map((token) => chain.balance(token, account.address)))

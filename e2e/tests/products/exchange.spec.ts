@@ -10,8 +10,6 @@ import { App } from '../../src/screens/app.ts'
 import { DemoWallet } from '../../src/screens/demoWallet.ts'
 import { ExchangeScreen } from '../../src/screens/exchange.ts'
 
-test.describe.configure({ timeout: 480_000 })
-
 /** The screen's rounding error: six decimals are shown. */
 const SHOWN = 10n ** 12n
 
@@ -41,7 +39,7 @@ test('swaps give the quoted and promised amounts, and the guard grows with the p
     await wallet.confirm('transaction')
     await app.transactionConfirmed()
     const received = (await held(chain, to, account)) - before
-    await expect(exchange.result).toContainText(texts.result.same, { timeout: 30_000 })
+    await expect(exchange.result).toContainText(texts.result.same)
     return { quoted, promised, received }
   }
 
@@ -185,7 +183,7 @@ test('a swap with its approval in the same confirmation shows the received amoun
   await app.transactionConfirmed()
   const received = (await chain.balance('GALX', account)) - before
   expect(received).toBeGreaterThan(0n)
-  await expect(exchange.received).toContainText(/\d GALX/, { timeout: 30_000 })
+  await expect(exchange.received).toContainText(/\d GALX/)
   expect(received - ExchangeScreen.amountIn(await exchange.received.innerText())).toBeLessThan(SHOWN)
 })
 

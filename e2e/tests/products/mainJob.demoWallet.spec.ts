@@ -10,8 +10,6 @@ import { CommunityScreen } from '../../src/screens/community.ts'
 import { DemoWallet } from '../../src/screens/demoWallet.ts'
 import { GalxScreen } from '../../src/screens/galx.ts'
 
-test.describe.configure({ timeout: 480_000 })
-
 // With motion, as for most people.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
@@ -117,9 +115,7 @@ test('two people do the main job with the demo wallet: connect, sign in, stake, 
   await test.step('every step is in the account’s history once it is final', async () => {
     const token = await app.stored('set_userToken')
     await expect
-      .poll(async () => (await activity(stack, token)).list.map((item) => `${item.kind} ${item.status}`), {
-        timeout: 30_000,
-      })
+      .poll(async () => (await activity(stack, token)).list.map((item) => `${item.kind} ${item.status}`))
       .toEqual([
         'unstake confirmed',
         'claim confirmed',
@@ -188,9 +184,7 @@ test('two people do the main job with the demo wallet: connect, sign in, stake, 
   })
 
   await test.step('the first person sees the member bound', async () => {
-    await expect
-      .poll(async () => (await userInfo(stack, second)).inviterStatus, { timeout: 30_000 })
-      .toBe('bound')
+    await expect.poll(async () => (await userInfo(stack, second)).inviterStatus).toBe('bound')
     await page.reload()
     await expect(community.member(second)).toContainText(community.texts.members.bound)
     const info = await userInfo(stack, first)

@@ -8,8 +8,6 @@ import { App } from '../../src/screens/app.ts'
 import { CommunityScreen } from '../../src/screens/community.ts'
 import { GalxScreen } from '../../src/screens/galx.ts'
 
-test.describe.configure({ timeout: 480_000 })
-
 test('an injected TokenPocket does the main job with its own key', async ({
   page,
   newPerson,
@@ -116,9 +114,7 @@ test('an injected TokenPocket does the main job with its own key', async ({
     await friend.transactionConfirmed()
     expect(await chain.invitersNamedBy(friendAccount.address)).toEqual([account.address.toLowerCase()])
     await expect
-      .poll(async () => (await fans(stack, await app.stored('set_userToken'))).list[0]?.status, {
-        timeout: 30_000,
-      })
+      .poll(async () => (await fans(stack, await app.stored('set_userToken'))).list[0]?.status)
       .toBe('bound')
     await page.reload()
     await expect(community.member(friendAccount.address)).toContainText(community.texts.members.bound)

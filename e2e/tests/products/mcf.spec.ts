@@ -9,8 +9,6 @@ import { App } from '../../src/screens/app.ts'
 import { DemoWallet } from '../../src/screens/demoWallet.ts'
 import { McfScreen } from '../../src/screens/mcf.ts'
 
-test.describe.configure({ timeout: 480_000 })
-
 const DAY = 86_400
 
 test('a term deposit earns, is exited early at the shown cost, claimed, recorded, unlocks and is withdrawn', async ({
@@ -55,11 +53,9 @@ test('a term deposit earns, is exited early at the shown cost, claimed, recorded
 
   await test.step('the reward on the screen equals the chain’s debt', async () => {
     const before = await chain.earnedAt(['mcf'], account)
-    await expect.poll(() => mcf.claimable(), { timeout: 30_000 }).toBeGreaterThan(before.earned)
+    await expect.poll(() => mcf.claimable()).toBeGreaterThan(before.earned)
     const shown = await mcf.claimable()
-    await expect
-      .poll(async () => (await chain.earnedAt(['mcf'], account)).time, { timeout: 30_000 })
-      .toBeGreaterThan(before.time)
+    await expect.poll(async () => (await chain.earnedAt(['mcf'], account)).time).toBeGreaterThan(before.time)
     const after = await chain.earnedAt(['mcf'], account)
     const perSecond = (after.earned - before.earned) / (after.time - before.time)
     // The page counts on between blocks, by its own clock.
@@ -73,7 +69,7 @@ test('a term deposit earns, is exited early at the shown cost, claimed, recorded
     const costAt = (time: bigint) =>
       earlyExitPenalty(parseEther('200'), longest!, Number(position.unlockAt), Number(time))
     const first = await mcf.earlyExit()
-    await expect.poll(async () => (await mcf.earlyExit()).cost, { timeout: 15_000 }).toBeLessThan(first.cost)
+    await expect.poll(async () => (await mcf.earlyExit()).cost).toBeLessThan(first.cost)
 
     const { timestamp } = await chain.client.getBlock()
     const { cost, least } = await mcf.earlyExit()
@@ -96,7 +92,7 @@ test('a term deposit earns, is exited early at the shown cost, claimed, recorded
 
   await test.step('the reward is claimed to the last wei of the event', async () => {
     const held = await chain.balance('MCM', account)
-    await expect(mcf.claimButton).toBeEnabled({ timeout: 30_000 })
+    await expect(mcf.claimButton).toBeEnabled()
     await mcf.claimButton.click()
     await wallet.confirm('transaction')
     await app.transactionConfirmed()
@@ -117,7 +113,7 @@ test('a term deposit earns, is exited early at the shown cost, claimed, recorded
       ).list.map(({ kind, amount, status }) => `${kind} ${amount} ${status}`)
     const [claimed] = await eventsOf(chain, 'Claimed', account)
     await expect
-      .poll(steps, { timeout: 40_000 })
+      .poll(steps)
       .toEqual([
         `claim ${claimed!.args.amount} confirmed`,
         `unstake ${parseEther('200')} confirmed`,
@@ -142,7 +138,7 @@ test('a term deposit earns, is exited early at the shown cost, claimed, recorded
     await mcf
       .deposit(30)
       .getByRole('button', { name: app.texts.staking.positions.withdraw('100.00 MCM'), exact: true })
-      .click({ timeout: 30_000 })
+      .click()
     await mcf.unstakeSheet.getByRole('button', { name: app.texts.design.all, exact: true }).click()
     await mcf.unstakeSheet
       .getByRole('button', { name: app.texts.staking.unstake.submit('100.00 MCM'), exact: true })

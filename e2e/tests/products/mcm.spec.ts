@@ -13,8 +13,6 @@ import { DemoWallet } from '../../src/screens/demoWallet.ts'
 import { McmScreen } from '../../src/screens/mcm.ts'
 import receiver from '../../../web/src/staking/receiver/texts.zh.ts'
 
-test.describe.configure({ timeout: 360_000 })
-
 const WEEK = 7 * 86_400
 const HOUR = 3_600
 
@@ -68,7 +66,7 @@ test('MCM is staked, earns, is claimed and unstaked; a node pass is bonded, tran
     await mcm.nodeName.fill('字'.repeat(33))
     await expect(page.getByText(words.name.problem.tooLong('32'))).toBeVisible()
     await mcm.nodeName.fill('北斗 Vega')
-    await mcm.button(words.mint.submit('10,000')).click({ timeout: 30_000 })
+    await mcm.button(words.mint.submit('10,000')).click()
     const permit = await wallet.confirm('permit')
     expect(permit).toContain('10,000 MCM')
     await confirmed()
@@ -80,7 +78,7 @@ test('MCM is staked, earns, is claimed and unstaked; a node pass is bonded, tran
     await expect(mcm.passes('mcm')).toContainText('北斗 Vega')
     await expect(mcm.passes('mcm')).toContainText(`#${pass}`)
     await expect
-      .poll(async () => (await userInfo(stack, account)).node, { timeout: 40_000 })
+      .poll(async () => (await userInfo(stack, account)).node)
       .toEqual({ id: String(pass), name: '北斗 Vega' })
   })
 
@@ -90,9 +88,7 @@ test('MCM is staked, earns, is claimed and unstaked; a node pass is bonded, tran
     const since = (await chain.client.getBlock()).number
     const earnings = () =>
       get<EarningsData>(stack.apiUrl, `/api/earnings?address=${account}&pool=mcm&period=hour&count=24`)
-    await expect
-      .poll(async () => (await earnings()).asOf?.block, { timeout: 40_000 })
-      .toBeGreaterThan(Number(since))
+    await expect.poll(async () => (await earnings()).asOf?.block).toBeGreaterThan(Number(since))
     const { asOf, periods } = await earnings()
     const { earned: owed } = await chain.client.readContract({
       address: chain.stakingPools,
@@ -114,7 +110,7 @@ test('MCM is staked, earns, is claimed and unstaked; a node pass is bonded, tran
 
   await test.step('claiming pays to the last wei of the event, and is in the earnings', async () => {
     const held = await chain.balance('GALX', account)
-    await mcm.claimButton.click({ timeout: 30_000 })
+    await mcm.claimButton.click()
     await confirmed()
     const logs = await chain.client.getLogs({ address: chain.stakingPools, fromBlock: 0n, toBlock: 'latest' })
     const [claimed] = parseEventLogs({ abi: stakingPoolsAbi, eventName: 'Claimed', args: { account }, logs })
@@ -130,9 +126,7 @@ test('MCM is staked, earns, is claimed and unstaked; a node pass is bonded, tran
     const held = await chain.balance('MCM', account)
     await app.open('/mcm')
     await mcm.positions.getByRole('button').click()
-    await mcm.unstakeSheet
-      .getByRole('button', { name: app.texts.staking.unstake.exit, exact: true })
-      .click({ timeout: 30_000 })
+    await mcm.unstakeSheet.getByRole('button', { name: app.texts.staking.unstake.exit, exact: true }).click()
     await confirmed()
     expect(await chain.balance('MCM', account)).toBe(held + parseEther('300'))
     expect((await chain.accountState('mcm', account)).weight).toBe(0n)
@@ -146,13 +140,11 @@ test('MCM is staked, earns, is claimed and unstaked; a node pass is bonded, tran
     await sheet.getByLabel(receiver.label, { exact: true }).fill(friend.address.replace(/.$/, 'z'))
     await expect(sheet.getByText(receiver.problem.form)).toBeVisible()
     await sheet.getByLabel(receiver.label, { exact: true }).fill(friend.address)
-    await sheet.getByRole('button', { name: pattern(words.send.submit) }).click({ timeout: 30_000 })
+    await sheet.getByRole('button', { name: pattern(words.send.submit) }).click()
     await confirmed()
     expect(await passesOf(friend.address)).toMatchObject([{ id: pass, name: '北斗 Vega' }])
     await expect(page.getByText(mcm.texts.hidden.empty)).toBeVisible()
-    await expect
-      .poll(async () => (await userInfo(stack, friend.address)).node, { timeout: 40_000 })
-      .not.toBeNull()
+    await expect.poll(async () => (await userInfo(stack, friend.address)).node).not.toBeNull()
 
     await chain.client.setBalance({ address: friend.address, value: parseEther('1') })
     await chain.walletOf(friend).writeContract({
@@ -177,7 +169,7 @@ test('MCM is staked, earns, is claimed and unstaked; a node pass is bonded, tran
     await app
       .dialog(words.start.title(String(pass)))
       .getByRole('button', { name: words.start.submit('7'), exact: true })
-      .click({ timeout: 30_000 })
+      .click()
     await confirmed()
     const [cooling] = await passesOf(account)
     const { timestamp } = await chain.client.getBlock()
@@ -188,8 +180,8 @@ test('MCM is staked, earns, is claimed and unstaked; a node pass is bonded, tran
     await chain.client.increaseTime({ seconds: WEEK })
     await chain.client.mine({ blocks: 1 })
     const held = await chain.balance('MCM', account)
-    await expect(page.getByText(words.cooling.free)).toBeVisible({ timeout: 30_000 })
-    await mcm.button(words.actions.unbond('10,000')).click({ timeout: 30_000 })
+    await expect(page.getByText(words.cooling.free)).toBeVisible()
+    await mcm.button(words.actions.unbond('10,000')).click()
     await confirmed()
     expect(await chain.balance('MCM', account)).toBe(held + NODE_BOND)
     expect(await passesOf(account)).toEqual([])

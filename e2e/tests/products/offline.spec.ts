@@ -7,8 +7,6 @@ import { SERVER_AWAY, startServers, type OwnServers } from '../../src/ownServers
 import { App } from '../../src/screens/app.ts'
 import { GalxScreen } from '../../src/screens/galx.ts'
 
-test.describe.configure({ timeout: 180_000 })
-
 let servers: OwnServers | undefined
 test.afterEach(async () => servers?.stop())
 
@@ -39,7 +37,7 @@ test('with both API processes killed, balances, position, claim and unstake stil
     await servers?.killApis()
     await page.reload()
     await expect(app.addressButton(account.address)).toBeVisible()
-    await expect(page.getByText(app.texts.shell.serverDown)).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText(app.texts.shell.serverDown)).toBeVisible()
   })
 
   await test.step('balance and position are read from the chain', async () => {

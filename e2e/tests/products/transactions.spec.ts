@@ -22,7 +22,7 @@ async function stakePending(app: App, chain: Chain, account: Account) {
     (response) => response.request().postData()?.includes('eth_getTransactionByHash') ?? false,
   )
   await galx.stake('galx', '10')
-  await expect(app.transaction('pending')).toBeVisible({ timeout: 30_000 })
+  await expect(app.transaction('pending')).toBeVisible()
   await shown
   const [pending] = await chain.pendingOf(account.address)
   if (pending === undefined) throw new Error('the node holds no pending transaction of the account')
@@ -58,7 +58,7 @@ test('another tab does not touch a transaction that waits for the wallet in the 
   await asking.open()
   await expect(asking.addressButton(account.address)).toBeVisible()
   await new GalxScreen(asking).stake('galx', '10')
-  await expect(asking.transaction('signing')).toBeVisible({ timeout: 30_000 })
+  await expect(asking.transaction('signing')).toBeVisible()
 
   const other = new App(own)
   await other.open()
@@ -88,7 +88,7 @@ test('a sped-up transaction is recognised, and its replacement decides', async (
     gasPrice: parseGwei('50'),
   })
   await chain.resumeMining()
-  await expect(app.transaction('confirmed')).toBeVisible({ timeout: 30_000 })
+  await expect(app.transaction('confirmed')).toBeVisible()
   await expect(app.transaction('confirmed').getByTitle(hash)).toBeVisible()
   expect(await chain.positions('galx', account.address)).toHaveLength(1)
 })
@@ -107,9 +107,7 @@ test('a transaction cancelled in the wallet does not count as a success', async 
     gasPrice: parseGwei('50'),
   })
   await chain.resumeMining()
-  await expect(app.transaction('replaced')).toContainText(app.texts.errors.ending.cancelled, {
-    timeout: 30_000,
-  })
+  await expect(app.transaction('replaced')).toContainText(app.texts.errors.ending.cancelled)
   expect(await chain.positions('galx', account.address)).toEqual([])
 })
 
@@ -153,7 +151,7 @@ test('a transaction that reverts on the chain becomes failed, with the contract�
       parseGwei('100'),
     )
     await chain.resumeMining()
-    await expect(app.transaction('failed')).toContainText('暂停新的质押', { timeout: 30_000 })
+    await expect(app.transaction('failed')).toContainText('暂停新的质押')
     expect(await chain.positions('galx', account.address)).toEqual([])
     await app.transaction('failed').getByRole('button', { name: app.texts.transactions.close }).last().click()
     await expect(
@@ -194,7 +192,7 @@ test('a missing gas coin is shown before the wallet is asked for anything', asyn
   const app = new App(page)
   await app.open()
   await new GalxScreen(app).stake('galx', '10')
-  await expect(app.transaction('failed')).toContainText('BNB 不足以支付网络费', { timeout: 30_000 })
+  await expect(app.transaction('failed')).toContainText('BNB 不足以支付网络费')
   expect(wallet.methods()).not.toContain('eth_sendTransaction')
   expect(wallet.methods()).not.toContain('eth_signTypedData_v4')
 })
@@ -220,7 +218,7 @@ test('a refusal in the wallet is not an error, and nothing is sent', async ({ pa
   const app = new App(page)
   await app.open()
   await new GalxScreen(app).stake('galx', '10')
-  await expect(app.transaction('refused')).toBeVisible({ timeout: 30_000 })
+  await expect(app.transaction('refused')).toBeVisible()
   expect(wallet.methods()).toContain('eth_sendTransaction')
   expect(await chain.transactionCount(account.address)).toBe(1)
 })
@@ -238,9 +236,9 @@ test.describe('the pause after a transaction', () => {
     const app = new App(page)
     const galx = new GalxScreen(app)
     await app.open()
+    const before = Date.now()
     await galx.stake('galx', '10')
-    await expect(app.transaction('pending').or(app.transaction('confirmed'))).toBeVisible({ timeout: 30_000 })
-    const sent = Date.now()
+    await expect(app.transaction('pending').or(app.transaction('confirmed'))).toBeVisible()
     const reloaded = page.waitForRequest(/getAAAUserInfo/, { timeout: 30_000 })
     await app.transactionConfirmed()
     await galx.amount.fill('1')
@@ -251,8 +249,7 @@ test.describe('the pause after a transaction', () => {
     )
     await reloaded
     await expect(galx.stakeButton).toBeEnabled()
-    expect(Date.now() - sent).toBeGreaterThan(8_500)
-    expect(Date.now() - sent).toBeLessThan(14_000)
+    expect(Date.now() - before).toBeGreaterThan(10_000)
   })
 })
 

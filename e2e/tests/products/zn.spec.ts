@@ -10,8 +10,6 @@ import { App } from '../../src/screens/app.ts'
 import { DemoWallet } from '../../src/screens/demoWallet.ts'
 import { ZnScreen } from '../../src/screens/zn.ts'
 
-test.describe.configure({ timeout: 480_000 })
-
 const DAY = 86_400
 
 // This also runs after a failed step, because all tests share the chain.
@@ -59,9 +57,9 @@ test('a deposit buys the promised shares, grows like in the contract, and is wit
     const [worth, perSecond] = await Promise.all([vault.worth(shares, number), vault.growth(shares)])
     expect(worth).toBeGreaterThan(parseEther('500'))
     // Six decimals are shown. The page counts on between blocks by its own clock, and may lead by at most a minute of growth.
-    await expect.poll(() => zn.worth(), { timeout: 30_000 }).toBeGreaterThan(worth - 10n ** 12n)
+    await expect.poll(() => zn.worth()).toBeGreaterThan(worth - 10n ** 12n)
     expect(await zn.worth()).toBeLessThan(worth + 60n * perSecond)
-    await expect(zn.proof).toBeVisible({ timeout: 30_000 })
+    await expect(zn.proof).toBeVisible()
   })
 
   await test.step('a part is withdrawn to the wei', async () => {
@@ -86,9 +84,7 @@ test('a deposit buys the promised shares, grows like in the contract, and is wit
   await test.step('with deposits paused everything can still be withdrawn, for the amount that the button promised', async () => {
     await vault.asOwner('pauseDeposits')
     await zn.choose('deposit')
-    await expect(zn.form.getByRole('button', { name: pattern(zn.texts.form.paused) })).toBeDisabled({
-      timeout: 30_000,
-    })
+    await expect(zn.form.getByRole('button', { name: pattern(zn.texts.form.paused) })).toBeDisabled()
 
     const held = await chain.balance('GALX', account)
     const least = await zn.withdrawAll()
@@ -113,7 +109,7 @@ test('a deposit buys the promised shares, grows like in the contract, and is wit
         )
       ).list.map(({ kind, amount, status }) => `${kind} ${amount} ${status}`)
     await expect
-      .poll(steps, { timeout: 40_000 })
+      .poll(steps)
       .toEqual([
         `withdraw ${last!.args.assets} confirmed`,
         `withdraw ${parseEther('100')} confirmed`,

@@ -171,22 +171,22 @@ async function publishNext(
   epochs: readonly ClosedEpoch[],
   money: () => Promise<MoneyFacts>,
 ): Promise<Refusal | null> {
-  const { chain, said } = work
-  const next = await chain.nextEpoch()
-  const endsRightly = blockCheck(work)
-  const due = epochs.filter(({ epoch }) => epoch >= next)
-  const ready: ClosedEpoch[] = []
-  let refusal: Decision = { ok: true }
-  for (const epoch of due.slice(0, EPOCHS_A_PUBLICATION)) {
-    refusal = agreed(epoch)
-    if (refusal.ok) refusal = mayPublish({ ...epoch, ...(await money()) })
-    if (refusal.ok) refusal = await endsRightly(epoch)
-    if (!refusal.ok) break
-    ready.push(epoch)
-  }
-  const [first] = ready
-  if (first === undefined) return refusal.ok ? null : refusal
   try {
+    const { chain, said } = work
+    const next = await chain.nextEpoch()
+    const endsRightly = blockCheck(work)
+    const due = epochs.filter(({ epoch }) => epoch >= next)
+    const ready: ClosedEpoch[] = []
+    let refusal: Decision = { ok: true }
+    for (const epoch of due.slice(0, EPOCHS_A_PUBLICATION)) {
+      refusal = agreed(epoch)
+      if (refusal.ok) refusal = mayPublish({ ...epoch, ...(await money()) })
+      if (refusal.ok) refusal = await endsRightly(epoch)
+      if (!refusal.ok) break
+      ready.push(epoch)
+    }
+    const [first] = ready
+    if (first === undefined) return refusal.ok ? null : refusal
     const sent = await publisher.publish(
       {
         first: first.epoch,
@@ -196,12 +196,12 @@ async function publishNext(
       facts.publisher,
     )
     if (sent !== null) said('published', ready.length, first.epoch)
+    return null
   } catch (error) {
     // Published epochs can still be signed.
     if (error instanceof RetryableError) return { ok: false, reason: 'unpublished', detail: error.message }
     throw error
   }
-  return null
 }
 
 /**
