@@ -110,6 +110,17 @@ it('begins with the requested epoch, and writes nothing if no epoch is published
   expect(await exported(2)).toEqual([2, 3])
 })
 
+it.each(['<!doctype html>', 'null', '{"data":{}}'])(
+  'names the address of an answer that is not the API’s: %s',
+  async (text) => {
+    server.removeAllListeners('request')
+    server.on('request', (_request, response) => response.end(text))
+    await expect(exported()).rejects.toThrow(
+      `the answer of ${url}/api/epochs?limit=100 does not have the expected form`,
+    )
+  },
+)
+
 it('names the reason why the API cannot be reached', async () => {
   await new Promise((resolve) => server.close(resolve))
   await expect(exported()).rejects.toThrow(

@@ -90,7 +90,7 @@ Exit code 0: published, or shown, or there was nothing to publish.
       }
       if (computed!.blockNumber !== BigInt(epoch.blockNumber!)) {
         complain(
-          `epoch ${epoch.epoch} is not published: it ends with block ${epoch.blockNumber} by the indexer and ${computed!.blockNumber} by the audit`,
+          `epoch ${epoch.epoch} is not published: the indexer ends the epoch with block ${epoch.blockNumber}, the audit with block ${computed!.blockNumber}`,
         )
         break
       }

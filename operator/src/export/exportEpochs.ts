@@ -102,10 +102,19 @@ async function textOf(url: string): Promise<string> {
 }
 
 async function dataOf<Schema extends typeof EpochsData | typeof VouchersData>(url: string, schema: Schema) {
-  const { data } = JSON.parse(await textOf(url)) as { data: unknown }
+  const data = dataIn(await textOf(url))
   if (!Value.Check(schema, data))
     throw new ExportError(`the answer of ${url} does not have the expected form`)
   return data
+}
+
+/** @returns undefined for text that is not the API's, for example the page of a proxy */
+function dataIn(text: string): unknown {
+  try {
+    return (JSON.parse(text) as { data?: unknown } | null)?.data
+  } catch {
+    return undefined
+  }
 }
 
 /** Waits for the rate limit: a large epoch has more pages than one minute allows requests. */
