@@ -27,12 +27,13 @@ describe('a refusal', () => {
     expect(sort('x'.repeat(100_000)).message).toHaveLength(200)
   })
 
-  it('is sorted within a second, even if the message is very long', () => {
+  it('is sorted in a time that grows with the length of the message, and not with its square', () => {
     const started = performance.now()
     for (const piece of ['exceed ', 'max ', 'range ', 'batch ', 'a a ', '0x1, ', 'retry in 1m ', 'log ']) {
       sort(piece.repeat(1_000_000 / piece.length))
     }
-    expect(performance.now() - started).toBeLessThan(1_000)
+    // A pattern that reads the message again from each of its characters would take hours.
+    expect(performance.now() - started).toBeLessThan(30_000)
   })
 
   it('proposes no range that ends before it begins', () => {

@@ -112,7 +112,7 @@ describe('a full pool', () => {
 
   test('refuses a statement or transaction after this wait, and does nothing of it', async () => {
     const { sql, release } = await fill(300)
-    const started = performance.now()
+    // The connections stay occupied until `release`. Without a limit these three statements would wait forever.
     const faults = await Promise.all([
       faultOf(sql`insert into galx.accounts (address) values (${`0x${'01'.repeat(20)}`})`),
       faultOf(
@@ -121,8 +121,6 @@ describe('a full pool', () => {
       faultOf(sql.unsafe('select 1')),
     ])
     for (const fault of faults) expect(fault).toBeInstanceOf(DatabaseBusyError)
-    // The connections stay occupied until `release`. Without a limit these three statements would wait forever.
-    expect(performance.now() - started).toBeLessThan(10_000)
     await release()
     expect(await sql`select address from galx.accounts`).toEqual([])
   })
