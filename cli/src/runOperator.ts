@@ -9,6 +9,7 @@ import { createRedactor } from '@galx/server/platform/secrets'
 
 /** Each command is loaded only when it is called, so that it starts quickly even if other commands need more modules. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  plan: async () => (await import('./commands/plan.ts')).planCommand,
   deploy: async () => (await import('./commands/deploy.ts')).deployCommand,
   verify: async () => (await import('./commands/verify.ts')).verifyCommand,
   explorer: async () => (await import('./commands/explorer.ts')).explorerCommand,

@@ -5,7 +5,6 @@ import { formatEther, formatUnits, parseEther, parseGwei } from 'viem'
 import { expect, it } from 'vitest'
 import { embeddedNetwork } from '../src/networks/embedded.ts'
 import { mainnetNetwork } from '../src/networks/mainnet.ts'
-import { DAY } from '../src/networks/products.ts'
 import { CHOICES } from './support/publicChain.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -15,7 +14,8 @@ const gas = JSON.parse(readFileSync(join(root, 'contracts/snapshots/StakingPools
   string
 >
 const plan = mainnetNetwork(CHOICES)
-/** The opening prices, wei of USDT a token: see `mainnet.ts`. */
+const DAY = 86_400
+/** The prices of `operator/plans/mainnet.json`, wei of USDT a token. */
 const PRICES: Record<string, bigint> = {
   GALX: parseEther('0.8'),
   MCM: parseEther('0.05'),

@@ -46,7 +46,7 @@ const LAYERS = [
   // The workspaces. Tests and benchmarks may also import their tools.
   { from: [PROTOCOL, MODEL_CHAIN, 'contracts'], may: [] },
   { from: ['server/src', 'web/src', 'lifeboat/src'], may: [PROTOCOL] },
-  { from: ['operator/src'], may: [PROTOCOL] },
+  { from: ['operator/src'], may: [PROTOCOL, 'operator/plans'] },
   // The command line stands above operator and server.
   { from: ['cli/src'], may: [PROTOCOL, 'operator/src', 'server/src'] },
   { from: ['stack/src'], may: [PROTOCOL, 'operator/src'] },

@@ -12,7 +12,7 @@ import { planDeployment } from '@galx/operator/deploy/plan'
 import { openReader } from '@galx/operator/deploy/session'
 import { EMBEDDED_DEPLOYER_KEY, embeddedNetwork, isPublishedTestKey } from '@galx/operator/networks/embedded'
 import { mainnetNetwork } from '@galx/operator/networks/mainnet'
-import type { NetworkConfiguration } from '@galx/operator/networks/networkConfiguration'
+import type { NetworkConfiguration, PlanTerms } from '@galx/operator/networks/networkConfiguration'
 import { testnetNetwork } from '@galx/operator/networks/testnet'
 import {
   isConfirmed,
@@ -23,23 +23,25 @@ import {
   WRITE_OPTIONS,
   type Command,
 } from './command.ts'
+import { readPlan } from './planOption.ts'
 
 const NETWORKS = {
   embedded: () => embeddedNetwork,
   testnet: testnetNetwork,
   mainnet: mainnetNetwork,
-} satisfies Record<string, (environment: NodeJS.ProcessEnv) => NetworkConfiguration>
+} satisfies Record<string, (environment: NodeJS.ProcessEnv, terms?: PlanTerms) => NetworkConfiguration>
 
 const EMBEDDED_RPC = 'http://127.0.0.1:8545'
 
 export const deployCommand: Command = {
   summary: 'put the contracts on a chain and write the deployment file',
-  help: `npm run operator -- deploy --network embedded|testnet|mainnet [--confirm] [--rpc URL] [--out FILE]
+  help: `npm run operator -- deploy --network embedded|testnet|mainnet [--plan FILE] [--confirm] [--rpc URL] [--out FILE]
 
 Deploys, wires, funds, transfers every role to the timelock and verifies the result. After an interruption, run it
 again: it continues where the chain shows that it stopped. If everything is done, it sends nothing.
 
-  --network NAME  the plan: operator/src/networks/NAME.ts
+  --network NAME  the chain, and the plan: operator/plans/NAME.json
+  --plan FILE     another plan for testnet or mainnet (npm run operator -- plan --help)
   --confirm       send. Without it (or with --dry-run) every transaction is printed with its gas and none is sent; with --rpc, it says
                   which are already done, and what the others cost at the network's price. On the embedded chain it sends
                   unless --dry-run is given
@@ -64,6 +66,7 @@ Exit code 0: deployed and verified, or shown. 1: something is wrong; fix it and 
   async run(parameters, environment, say) {
     const options = readOptions(parameters, {
       network: { type: 'string' },
+      plan: { type: 'string' },
       ...WRITE_OPTIONS,
       rpc: { type: 'string' },
       out: { type: 'string' },
@@ -71,7 +74,9 @@ Exit code 0: deployed and verified, or shown. 1: something is wrong; fix it and 
     })
     const maxGasPrice = readGasPrice(options['max-gas-price'])
     const network = readNetwork(options.network)
-    const configuration = NETWORKS[network](environment)
+    if (network === 'embedded' && options.plan !== undefined)
+      throw new UsageError('--plan cannot be used with --network embedded')
+    const configuration = NETWORKS[network](environment, readPlan(options))
     const rpcUrl = readRpcUrl(options, environment)
     const confirmed = isConfirmed(options) || (configuration.development && !options['dry-run'])
     if (!confirmed) {

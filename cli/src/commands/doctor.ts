@@ -1,6 +1,8 @@
 import type { Deployment } from '@galx/protocol/deployment'
 import { databaseUrl, directDatabaseUrl, readDatabaseUrl, redisUrl } from '@galx/server/platform/environment'
 import { DeploymentError } from '@galx/operator/deploy/deploymentError'
+import type { PlanTerms } from '@galx/operator/networks/networkConfiguration'
+import { publishedTerms } from '@galx/operator/networks/publishedTerms'
 import { examineChain } from '../doctor/chain.ts'
 import { examineDatabase } from '../doctor/database.ts'
 import { ok, warning, wrong, type Finding } from '../doctor/finding.ts'
@@ -22,11 +24,12 @@ import {
   type Command,
 } from './command.ts'
 import { openDeployment, requireDeployment } from './connection.ts'
+import { PLAN_HELP, readPlan } from './planOption.ts'
 import { tableLines } from './table.ts'
 
 export const doctorCommand: Command = {
   summary: 'check everything that support would ask about, and say what to do',
-  help: `npm run operator -- doctor --rpc URL[,URL] --deployment FILE [--api URL[,URL]] [--web URL[,URL]] [--prometheus URL] [--sourcify URL] [--json]
+  help: `npm run operator -- doctor --rpc URL[,URL] --deployment FILE [--plan FILE] [--api URL[,URL]] [--web URL[,URL]] [--prometheus URL] [--sourcify URL] [--json]
 
 Checks, without changing anything: the nodes and whether they agree, the clock, the deployment file, the stage
 that the deployment has reached and the next stage (docs/go-live.md), budgets and pauses, the voucher signer and the publisher's
@@ -35,6 +38,7 @@ certificates, the age of backups, and whether alerts arrive. Each line is ok, a 
 what to do. A check that could not be made is a warning.
 
 ${PLACE_HELP}
+${PLAN_HELP}
   --api URL[,URL]     origins of the APIs' processes, such as http://127.0.0.1:8011, for their readiness
   --web URL[,URL]     public addresses of the app and the APIs, for their certificates
   --prometheus URL    asked about backups, certificates and alerts
@@ -48,6 +52,7 @@ Exit code 0: nothing is wrong; there may be warnings. 1: something is wrong. 2: 
   async run(parameters, environment, say) {
     const options = readOptions(parameters, {
       ...PLACE_OPTIONS,
+      plan: { type: 'string' },
       api: { type: 'string' },
       web: { type: 'string' },
       prometheus: { type: 'string' },
@@ -66,12 +71,13 @@ Exit code 0: nothing is wrong; there may be warnings. 1: something is wrong. 2: 
     const [prometheus = null] = origins('--prometheus', options.prometheus)
     origins('--sourcify', options.sourcify)
     const deployment = requireDeployment(path!)
+    const plan = readPlan(options) ?? publishedTerms(deployment.network)
     /** unix seconds; read late, because nodes may take a while to answer */
     const now = () => Math.floor(Date.now() / 1_000)
     const { findings: nodes, final } = await examineNodes(urls, deployment, now)
     const findings = [
       ...nodes,
-      ...(final === null ? [] : await chainFindings(options, environment)),
+      ...(final === null ? [] : await chainFindings(options, environment, plan)),
       ...(await databaseFindings(environment, deployment, final?.number ?? null, now())),
       ...coSignerFindings(environment, deployment),
       await limitsFinding(environment),
@@ -104,12 +110,13 @@ function isLocal(origin: string): boolean {
 async function chainFindings(
   options: Parameters<typeof openDeployment>[0],
   environment: NodeJS.ProcessEnv,
+  plan: PlanTerms | undefined,
 ): Promise<Finding[]> {
   try {
     const { place } = await openDeployment(options, environment)
     return [
       ok('deployment', 'every contract and token of the file is on the chain with its code'),
-      ...(await examineChain(place)),
+      ...(await examineChain(place, plan)),
     ]
   } catch (error) {
     if (!(error instanceof DeploymentError))

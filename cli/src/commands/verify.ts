@@ -10,10 +10,11 @@ import {
   type Command,
 } from './command.ts'
 import { assertChain, requireDeployment } from './connection.ts'
+import { PLAN_HELP, readPlan } from './planOption.ts'
 
 export const verifyCommand: Command = {
   summary: 'report the state of a live deployment, and compare it with its file',
-  help: `npm run operator -- verify --rpc URL --deployment FILE [--log-range BLOCKS]
+  help: `npm run operator -- verify --rpc URL --deployment FILE [--plan FILE] [--log-range BLOCKS]
 
 Reads the chain and reports what a holder asks first: the timelock's announced operations, with dates; its delay
 and who may propose, cancel and carry out; guardian, signer and minters; fee, caps and supplies; pauses; terms
@@ -25,6 +26,7 @@ whether each contract holds at least what it owes. It never takes from the file 
 
   --rpc URL           the node to ask; also RPC_URL. It must answer eth_getLogs and eth_call with state overrides
   --deployment FILE   the deployment file; also DEPLOYMENT_FILE
+${PLAN_HELP}
   --log-range BLOCKS  the greatest number of blocks in one request for logs (default 10000); smaller where the node refuses
 
 At the end come, one a line:
@@ -39,6 +41,7 @@ Exit code 0: nothing is wrong and everything was checked; there may be notes.
     const options = readOptions(parameters, {
       rpc: { type: 'string' },
       deployment: { type: 'string' },
+      plan: { type: 'string' },
       'log-range': { type: 'string' },
     })
     const rpcUrl = readRpcUrl(options, environment)
@@ -46,12 +49,14 @@ Exit code 0: nothing is wrong and everything was checked; there may be notes.
     const path = readDeploymentPath(options, environment)
     if (path === undefined) throw deploymentPathMissing()
     const logRange = readLogRange(options)
+    const plan = readPlan(options)
     const deployment = requireDeployment(path)
 
     const reader = await openReader(rpcUrl, undefined, complain)
     await assertChain(reader, rpcUrl, path, deployment)
     const { facts, notes, wrong, unchecked, checked } = await verifyDeployment(reader, deployment, {
       logRange,
+      plan,
     })
     for (const { title, lines } of facts) {
       say(title)

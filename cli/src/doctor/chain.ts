@@ -2,6 +2,7 @@
 import { formatEther, zeroAddress, type Address } from 'viem'
 import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
+import type { PlanTerms } from '@galx/operator/networks/networkConfiguration'
 import { contractAddress, type Place } from '@galx/operator/verify/place'
 import { nameOf, readPools, readPrograms, readVault } from '@galx/operator/verify/state'
 import { dateText, durationText } from '@galx/operator/verify/text'
@@ -13,7 +14,8 @@ const SHORT = 7n * 86_400n
 /** Wei of the native coin below which the publisher soon cannot pay gas. */
 const LOW_COIN = 10n ** 16n
 
-export async function examineChain(place: Place): Promise<Finding[]> {
+/** @param plan undefined: there is no plan to compare with */
+export async function examineChain(place: Place, plan: PlanTerms | undefined): Promise<Finding[]> {
   const { deployment, block, read, reader } = place
   const vouchers = { address: contractAddress(deployment, 'RewardVouchers'), abi: rewardVouchersAbi } as const
   const log = { address: contractAddress(deployment, 'EpochLog'), abi: epochLogAbi } as const
@@ -30,16 +32,15 @@ export async function examineChain(place: Place): Promise<Finding[]> {
   const published = await read({ ...log, functionName: 'nextEpoch' })
   const isFirstPublished = published > (await read({ ...log, functionName: 'firstEpoch' }))
   return [
-    await examineStage(place, { pools, programs, vault }),
+    await examineStage(place, { pools, programs, vault }, plan),
     ...pools.map((pool) => {
       const name = nameOf('pool', pool)
-      if (!wasFunded(pool)) return neverFunded(name, isUnfundedByPlan(deployment.network, 'pool', pool.key))
+      if (!wasFunded(pool)) return neverFunded(name, isUnfundedByPlan(plan, 'pool', pool.key))
       return budget(name, streamEnd(pool), now, pool.key && `--pool ${pool.key}`)
     }),
     ...programs.map((program) => {
       const name = nameOf('program', program)
-      if (!wasFunded(program))
-        return neverFunded(name, isUnfundedByPlan(deployment.network, 'program', program.key))
+      if (!wasFunded(program)) return neverFunded(name, isUnfundedByPlan(plan, 'program', program.key))
       return budget(name, program.terms.fundedUntil, now, program.key && `--program ${program.key}`)
     }),
     budget('vault', streamEnd(vault), now, '--vault'),

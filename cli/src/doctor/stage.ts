@@ -3,7 +3,7 @@ import type { Address } from 'viem'
 import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
 import { swapPairAbi } from '@galx/protocol/exchangeAbi'
 import { depositFault, weightFault } from '@galx/operator/funding/firstStake'
-import { publishedTerms } from '@galx/operator/networks/publishedTerms'
+import type { PlanTerms } from '@galx/operator/networks/networkConfiguration'
 import { contractAddress, type Place } from '@galx/operator/verify/place'
 import { nameOf, type PoolOnChain, type ProgramOnChain, type VaultOnChain } from '@galx/operator/verify/state'
 import { dateText } from '@galx/operator/verify/text'
@@ -23,14 +23,13 @@ type OnChain = {
   vault: VaultOnChain
 }
 
-/** Whether the network's plan leaves the pool or program without a budget on purpose. False without a plan. */
+/** Whether the plan leaves the pool or program without a budget on purpose. False without a plan. */
 export function isUnfundedByPlan(
-  network: string,
+  plan: PlanTerms | undefined,
   what: 'pool' | 'program',
   key: PoolOnChain['key'] | ProgramOnChain['key'],
 ): boolean {
-  const terms = publishedTerms(network)
-  const plans = (what === 'pool' ? terms?.pools : terms?.programs) as
+  const plans = (what === 'pool' ? plan?.pools : plan?.programs) as
     Readonly<Record<string, { funding: bigint } | undefined>> | undefined
   return key !== undefined && plans?.[key]?.funding === 0n
 }
@@ -39,7 +38,11 @@ export function wasFunded(what: PoolOnChain | ProgramOnChain): boolean {
   return 'funded' in what.terms ? what.terms.funded > 0n : (what as PoolOnChain).state.rewardEnd > 0n
 }
 
-export async function examineStage(place: Place, onChain: OnChain): Promise<Finding> {
+export async function examineStage(
+  place: Place,
+  onChain: OnChain,
+  plan: PlanTerms | undefined,
+): Promise<Finding> {
   const { read, deployment } = place
   const log = { address: contractAddress(deployment, 'EpochLog'), abi: epochLogAbi } as const
   const [firstEpoch, nextEpoch, ...empty] = await Promise.all([
@@ -54,7 +57,7 @@ export async function examineStage(place: Place, onChain: OnChain): Promise<Find
   const ends = (firstEpoch + 1n) * BigInt(deployment.epochDuration)
   return stageFinding([
     seeded(onChain, place.block.timestamp),
-    funded(onChain, deployment.network),
+    funded(onChain, plan),
     {
       name: 'with liquidity',
       missing: empty.flat(),
@@ -98,13 +101,13 @@ function seeded({ pools, vault }: OnChain, now: bigint): Stage {
   }
 }
 
-function funded({ pools, programs, vault }: OnChain, network: string): Stage {
+function funded({ pools, programs, vault }: OnChain, plan: PlanTerms | undefined): Stage {
   const missing = [
     ...pools
-      .filter((pool) => !wasFunded(pool) && !isUnfundedByPlan(network, 'pool', pool.key))
+      .filter((pool) => !wasFunded(pool) && !isUnfundedByPlan(plan, 'pool', pool.key))
       .map((pool) => nameOf('pool', pool)),
     ...programs
-      .filter((program) => !wasFunded(program) && !isUnfundedByPlan(network, 'program', program.key))
+      .filter((program) => !wasFunded(program) && !isUnfundedByPlan(plan, 'program', program.key))
       .map((program) => nameOf('program', program)),
     ...(vault.state.rewardEnd === 0n ? ['the vault'] : []),
   ]

@@ -2,7 +2,7 @@
 import { parseEther, zeroAddress, type Address, type Hex } from 'viem'
 import { mnemonicToAccount, privateKeyToAddress } from 'viem/accounts'
 import type { NetworkConfiguration } from './networkConfiguration.ts'
-import { DAY, productPools, productPrograms, productRuleset } from './products.ts'
+import { publishedPlan } from './publishedTerms.ts'
 
 /** anvil's published test keys: worthless anywhere else, and refused on any chain but the embedded one. */
 export const EMBEDDED_DEPLOYER_KEY: Hex = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
@@ -28,11 +28,15 @@ const VOUCHER_SIGNER: Address = '0x15d34aaf54267db7d7c367839aaf71a00a2c6a65' // 
 const EPOCH_PUBLISHER: Address = '0x9965507d1a55bcc2695c58ba16fb37d819b0a4dc' // number 5
 const VOUCHER_COSIGNER: Address = '0x976ea74026e726554db657fa54763abd0c3a0aa9' // number 6
 
-/** Seconds of an epoch of bonuses: short, so that a person who tries the product sees a bonus grow. */
-const EPOCH = 60
+const { minDelay, ...terms } = publishedPlan('embedded')
 
-/** The opening prices of the pairs: AAA 2 USDT, MCM 0.05, GALX 0.8, BTCB 100 000, BNB 600. */
+/**
+ * In the plan's file the pairs open at these prices: AAA 2 USDT, MCM 0.05, GALX 0.8, BTCB 100 000, BNB 600. Epochs are short, so that a
+ * person who tries the product sees a bonus grow. The pools pay a tenth to a third of a percent a day on the demo world's stakes, for 90 days;
+ * the AAA pool also receives the fund's fees.
+ */
 export const embeddedNetwork: NetworkConfiguration = {
+  ...terms,
   network: 'embedded',
   chainId: 56,
   development: true,
@@ -42,11 +46,8 @@ export const embeddedNetwork: NetworkConfiguration = {
   voucherCoSigner: VOUCHER_COSIGNER,
   epochPublisher: EPOCH_PUBLISHER,
   treasury: TREASURY,
-  timelock: { minDelay: 60, proposers: [OPERATOR], executors: [zeroAddress] },
+  timelock: { minDelay, proposers: [OPERATOR], executors: [zeroAddress] },
   existingTokens: {},
-  aaa: { supply: parseEther('100000000'), feeRateBps: 300 },
-  galx: { cap: parseEther('1000000000'), minted: parseEther('100000000') },
-  mcm: { cap: parseEther('1000000000'), minted: parseEther('400000000') },
   faucet: {
     parcel: {
       USDT: parseEther('1000'),
@@ -57,44 +58,6 @@ export const embeddedNetwork: NetworkConfiguration = {
     },
     parcels: 5_000n,
   },
-  // A tenth to a third of a percent a day on the demo world's stakes, for 90 days; the AAA pool also receives the fund's fees.
-  pools: productPools({
-    galx: { funding: '15000', firstStake: '1' },
-    galxMcm: { funding: '15000', firstStake: '1' },
-    btc: { funding: '0.25', firstStake: '1' },
-    mcm: { funding: '3000', firstStake: '1' },
-    mcf: { funding: '60000', firstStake: '1' },
-    aaa: { funding: '1500', firstStake: '1' },
-  }),
-  vault: { vestingDuration: 90 * DAY, funding: parseEther('10000'), firstDeposit: parseEther('1') },
-  epochDuration: EPOCH,
-  programsStart: 'deployment',
-  programs: productPrograms(
-    {
-      btc: '0.0000004',
-      aaa: '0.02',
-      mcm: '0.01',
-      mcf: '0.2',
-      zn: '0.02',
-      galx: '0.05',
-      node: '0.02',
-      promotion: '0.5',
-    },
-    BigInt((90 * DAY) / EPOCH),
-  ),
-  // Uses the opening prices below. A position of about 100 USDT qualifies a member.
-  ruleset: productRuleset({
-    GALX: { priceBps: 10_000n, qualifying: '125' },
-    MCM: { priceBps: 625n, qualifying: '2000' },
-    AAA: { priceBps: 25_000n, qualifying: '50' },
-  }),
-  pairs: [
-    { base: 'AAA', quote: 'USDT', liquidity: { base: parseEther('200000'), quote: parseEther('400000') } },
-    { base: 'MCM', quote: 'USDT', liquidity: { base: parseEther('4000000'), quote: parseEther('200000') } },
-    { base: 'GALX', quote: 'USDT', liquidity: { base: parseEther('500000'), quote: parseEther('400000') } },
-    { base: 'BTCB', quote: 'USDT', liquidity: { base: parseEther('10'), quote: parseEther('1000000') } },
-    { base: 'WBNB', quote: 'USDT', liquidity: { base: parseEther('500'), quote: parseEther('300000') } },
-  ],
 }
 
 /**
@@ -103,7 +66,7 @@ export const embeddedNetwork: NetworkConfiguration = {
  * @param seconds whole minutes
  */
 export function embeddedNetworkWithEpochs(seconds: number): NetworkConfiguration {
-  const longer = BigInt(seconds / EPOCH)
+  const longer = BigInt(seconds / terms.epochDuration)
   const programs = Object.entries(embeddedNetwork.programs).map(([key, plan]) => [
     key,
     { ...plan, budgetPerEpoch: plan.budgetPerEpoch * longer },

@@ -109,10 +109,19 @@ export type NetworkConfiguration = {
   pairs: readonly PairPlan[]
 }
 
-/** The part of a network's plan that is the same for every deployer: all except the salt and the holders of roles. */
-export type NetworkTerms = Omit<
+/** The choices in a plan's file: the same for everybody who deploys, and independent of the chain. */
+export type PlanTerms = Pick<
   NetworkConfiguration,
-  'salt' | 'guardian' | 'voucherSigner' | 'voucherCoSigner' | 'epochPublisher' | 'treasury' | 'timelock'
+  | 'aaa'
+  | 'galx'
+  | 'mcm'
+  | 'pools'
+  | 'vault'
+  | 'epochDuration'
+  | 'programsStart'
+  | 'programs'
+  | 'ruleset'
+  | 'pairs'
 > & {
   /** seconds between announcement and execution */
   minDelay: number

@@ -1,13 +1,19 @@
-/** The plans of this repository by the name of their network, for the comparison with a deployment. */
-import { embeddedNetwork } from './embedded.ts'
-import { mainnetTerms } from './mainnet.ts'
-import type { NetworkTerms } from './networkConfiguration.ts'
-import { testnetTerms } from './testnet.ts'
+/** The plans of this repository (`operator/plans/`) by the name of their network. */
+import embedded from '../../plans/embedded.json' with { type: 'json' }
+import mainnet from '../../plans/mainnet.json' with { type: 'json' }
+import testnet from '../../plans/testnet.json' with { type: 'json' }
+import type { PlanTerms } from './networkConfiguration.ts'
+import { parsePlan, planTerms } from './planFile.ts'
+
+const FILES = { mainnet, testnet, embedded }
+
+export type PublishedNetwork = keyof typeof FILES
+
+export function publishedPlan(network: PublishedNetwork): PlanTerms {
+  return planTerms(parsePlan(FILES[network], `operator/plans/${network}.json`))
+}
 
 /** @returns undefined for a network without a plan in this repository */
-export function publishedTerms(network: string): NetworkTerms | undefined {
-  if (network === 'mainnet') return mainnetTerms()
-  if (network === 'testnet') return testnetTerms()
-  if (network === 'embedded') return { ...embeddedNetwork, minDelay: embeddedNetwork.timelock.minDelay }
-  return undefined
+export function publishedTerms(network: string): PlanTerms | undefined {
+  return Object.hasOwn(FILES, network) ? publishedPlan(network as PublishedNetwork) : undefined
 }

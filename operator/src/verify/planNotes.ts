@@ -1,10 +1,9 @@
-/** Notes the differences between the chain and this repository's plan for the network. The rules allow these differences. */
+/** Notes the differences between the chain and a plan: this repository's for the network, or another one. The rules allow these differences. */
 import { zeroAddress } from 'viem'
 import { POOL_KEYS, PROGRAM_KEYS } from '@galx/protocol/products'
 import type { Deployment } from '@galx/protocol/deployment'
 import { parseRulesets } from '@galx/protocol/rulesets'
-import type { NetworkTerms, PoolPlan } from '../networks/networkConfiguration.ts'
-import { publishedTerms } from '../networks/publishedTerms.ts'
+import type { PlanTerms, PoolPlan } from '../networks/networkConfiguration.ts'
 import type { Findings } from './findings.ts'
 import type { Place } from './place.ts'
 import { nameOf, type PoolOnChain, type ProgramOnChain } from './state.ts'
@@ -19,8 +18,13 @@ export type OnChain = {
   programs: readonly ProgramOnChain[] | undefined
 }
 
-export function notePlan({ deployment, findings }: Place, names: Names, chain: OnChain): void {
-  const plan = publishedTerms(deployment.network)
+/** @param plan undefined: this repository has no plan for the network */
+export function notePlan(
+  { deployment, findings }: Place,
+  names: Names,
+  plan: PlanTerms | undefined,
+  chain: OnChain,
+): void {
   if (!plan) {
     findings.note('network', `is ${deployment.network}: this repository has no plan for this network`)
     return
@@ -53,7 +57,7 @@ function differences(findings: Findings): Differ {
   }
 }
 
-function noteSupply(findings: Findings, plan: NetworkTerms, { aaa, capped }: SupplyOnChain): void {
+function noteSupply(findings: Findings, plan: PlanTerms, { aaa, capped }: SupplyOnChain): void {
   const differ = differences(findings)
   differ('AAA supply', amountText(aaa.supply, 'AAA'), amountText(plan.aaa.supply, 'AAA'))
   differ('AAA fee', shareText(aaa.feeRate), shareText(plan.aaa.feeRateBps))
@@ -86,12 +90,7 @@ function noteOrder(
   }
 }
 
-function notePools(
-  findings: Findings,
-  plan: NetworkTerms,
-  names: Names,
-  pools: readonly PoolOnChain[],
-): void {
+function notePools(findings: Findings, plan: PlanTerms, names: Names, pools: readonly PoolOnChain[]): void {
   const differ = differences(findings)
   noteOrder(
     findings,
@@ -128,7 +127,7 @@ function poolText(terms: Named<PoolTerms>): string {
 
 function notePrograms(
   findings: Findings,
-  plan: NetworkTerms,
+  plan: PlanTerms,
   names: Names,
   programs: readonly ProgramOnChain[],
 ): void {
@@ -152,7 +151,7 @@ function notePrograms(
 }
 
 /** The plan has only the first ruleset. The timelock adds later rulesets. */
-function noteRuleset(findings: Findings, plan: NetworkTerms, deployment: Deployment): void {
+function noteRuleset(findings: Findings, plan: PlanTerms, deployment: Deployment): void {
   const [first] = parseRulesets(deployment.rulesets)
   if (!first) return
   const differ = differences(findings)

@@ -8,6 +8,8 @@ import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { timelockAbi } from '@galx/protocol/abi/Timelock'
 import type { Deployment } from '@galx/protocol/deployment'
 import { KNOWN_CHAINS, knownNetwork, networkOfGenesis } from '../networks/knownChains.ts'
+import type { PlanTerms } from '../networks/networkConfiguration.ts'
+import { publishedTerms } from '../networks/publishedTerms.ts'
 import { verifyCode } from './code.ts'
 import { Findings, firstLine } from './findings.ts'
 import { verifyStreamsAreStaked } from './firstStakes.ts'
@@ -37,13 +39,15 @@ import { namesOf } from './words.ts'
 export type VerifyOptions = {
   /** the greatest number of blocks in one request for logs */
   logRange?: bigint | undefined
+  /** the plan to compare with (default: this repository's plan for the network) */
+  plan?: PlanTerms | undefined
 }
 
 /** @throws only if the node does not answer at all */
 export async function verifyDeployment(
   reader: PublicClient,
   deployment: Deployment,
-  { logRange }: VerifyOptions = {},
+  { logRange, plan = publishedTerms(deployment.network) }: VerifyOptions = {},
 ): Promise<Findings> {
   const findings = new Findings()
   const place = await openPlace(reader, deployment, findings, new LogReader(reader, logRange))
@@ -51,7 +55,7 @@ export async function verifyDeployment(
   // On another chain, or without the contracts, all further faults would only follow from this fault.
   if (findings.wrong.length > 0) return findings
   if (!(await verifyCode(place))) return findings
-  await verifyParts(place)
+  await verifyParts(place, plan)
   return findings
 }
 
@@ -73,7 +77,7 @@ async function verifyChain({ reader, deployment, findings }: Place): Promise<voi
  * A wrong contract may not even answer. The other parts are still checked. Logs are read first: this may take longer than nodes keep the
  * state of a block, so everything else is read at a newer block.
  */
-async function verifyParts(opened: Place): Promise<void> {
+async function verifyParts(opened: Place, plan: PlanTerms | undefined): Promise<void> {
   const { deployment, findings } = opened
   const names = namesOf(deployment, ROLE_IDS)
   const attempt = async <Result>(what: string, part: () => Promise<Result>): Promise<Result | undefined> => {
@@ -125,7 +129,7 @@ async function verifyParts(opened: Place): Promise<void> {
 
   noteOperations(findings, operations ?? [])
   if (pools && vault && power) notePauses(findings, pools, vault, power.claimsPausedUntil)
-  notePlan(place, names, { delay: timelock?.delay, supply, pools, programs })
+  notePlan(place, names, plan, { delay: timelock?.delay, supply, pools, programs })
   findings.facts.push(
     ...reportSections(place, names, { timelock, operations, power, supply, pools, programs, vault }),
   )
