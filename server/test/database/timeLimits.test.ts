@@ -110,7 +110,7 @@ describe('a full pool', () => {
     return { sql, release }
   }
 
-  test('refuses a statement or transaction after this wait, and does nothing of it', async () => {
+  test('refuses a statement or transaction after the longest wait, and executes no part of it', async () => {
     const { sql, release } = await fill(300)
     const started = performance.now()
     const faults = await Promise.all([
