@@ -42,7 +42,7 @@ describe('restore.sh', () => {
   it('restores the whole archive if the latest state is requested', () => {
     const { status, text } = restore(kits.single, ['latest'])
     expect(status, text).toBe(0)
-    expect(text).toContain('restored to all that was archived')
+    expect(text).toContain('restored to the latest archived state')
     const { script } = tellingOf(kits.single, '--delta')
     expect(script).toContain('--type=default')
     expect(script).not.toContain('--target=')

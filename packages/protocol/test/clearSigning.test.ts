@@ -1,4 +1,4 @@
-// Clear-signing descriptors (ERC-7730): made from interfaces and a deployment, valid, complete, and describing the effect of a call.
+// Clear-signing descriptors (ERC-7730): they are made from interfaces and a deployment, are valid and complete, and describe the effect of a call.
 import type { Hex } from 'viem'
 import { encodeFunctionData } from 'viem/utils'
 import { describe, expect, it } from 'vitest'
@@ -160,7 +160,7 @@ describe('rendered from the bytes', () => {
       })
     const to = CONTRACTS.Multicall3 as Hex
     expect(say(english, to, together(vouchers))?.sentence).toBe(
-      'Claim the rewards of the pool GALX for your account; Pay your account what is not drawn of 5 GALX (GALX community bonus)',
+      'Claim the rewards of the pool GALX for your account; Pay your account the undrawn part of 5 GALX (GALX community bonus)',
     )
     expect(say(english, to, together(OTHER))).toBeNull()
     expect(say(english, to, together(vouchers, true))).toBeNull()

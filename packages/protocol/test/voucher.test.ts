@@ -18,7 +18,7 @@ import {
   type VoucherSignature,
 } from '../src/voucher.ts'
 
-/** Written and checked by contracts/test/RewardVouchers/Vector.t.sol, which takes it from the contract. */
+/** The file is written and checked by contracts/test/RewardVouchers/Vector.t.sol, which takes the values from the contract. */
 const vector = JSON.parse(readFileSync(new URL('fixtures/voucher.json', import.meta.url), 'utf8')) as {
   program: string
   account: Address

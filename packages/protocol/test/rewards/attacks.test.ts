@@ -18,7 +18,7 @@ function pointsOf({ rows }: NaiveEpoch, program: string, accounts?: readonly Hex
     .reduce((total, [, , points]) => total + BigInt(points), 0n)
 }
 
-/** @returns a source of whole numbers from 0 to below `limit`, the same numbers at every run */
+/** @returns a source of whole numbers from 0 to below `limit`, which are the same in every run */
 function numbers(): (limit: number) => number {
   let state = 1
   return (limit) => {

@@ -20,7 +20,7 @@ const VECTORS = STORIES.map(({ shows, world }): Vector => {
 function fileOf({ name }: Vector): string {
   return `${name.replaceAll(' ', '-')}.json`
 }
-/** A block, a log and a row take one line each, so that a file is short and a change shows where it is. */
+/** Each block, log and row takes one line, so that a file is short and a change is easy to find. */
 function textOf(vector: Vector): string {
   const lines: string[] = []
   const write = (value: unknown, indent: string, name: string, end: string) => {
@@ -44,7 +44,7 @@ function textOf(vector: Vector): string {
 }
 
 describe('the golden vectors', () => {
-  // UPDATE_VECTORS=1 npx vitest run test/rewards/vectors.test.ts writes them; the figures by hand below stay as they are.
+  // UPDATE_VECTORS=1 npx vitest run test/rewards/vectors.test.ts writes the files; the figures by hand below do not change.
   if (process.env.UPDATE_VECTORS === '1')
     for (const vector of VECTORS) writeFileSync(new URL(fileOf(vector), FOLDER), textOf(vector))
 
