@@ -141,7 +141,7 @@ function publications() {
   }))
 }
 
-describe('a difference of one wei or one bit is named', { timeout: 120_000 }, () => {
+describe('the audit names each fault:', { timeout: 120_000 }, () => {
   const last = () => expected.at(-1)!
   let copy: string
   beforeEach(() => {
@@ -341,7 +341,7 @@ describe('a difference of one wei or one bit is named', { timeout: 120_000 }, ()
     { naming: 'setSigner', role: 'signer', isBefore: false },
     { naming: 'setCoSigner', role: 'coSigner', isBefore: false },
   ])(
-    'a voucher from before $naming, if that came before the publication: $isBefore',
+    'a voucher for the nonce before $naming, which was called before the publication: $isBefore',
     async ({ naming, role, isBefore }) => {
       const replace = () =>
         live.call(live.contract('Timelock'), live.contract('RewardVouchers'), rewardVouchersAbi, naming, [
@@ -363,7 +363,7 @@ describe('a difference of one wei or one bit is named', { timeout: 120_000 }, ()
     },
   )
 
-  it('a voucher that is missing, until it is drawn', async () => {
+  it('a missing voucher, until its account draws the bonus', async () => {
     const granted = vouchersOfLast()
     const all = await Promise.all(granted.map((one) => published(one)))
     await writeVouchers(all)
@@ -425,7 +425,7 @@ describe('a difference of one wei or one bit is named', { timeout: 120_000 }, ()
   })
 })
 
-it('both signers and the publisher together draw at most the vested amount, and the audit names the false hash and the draw', async () => {
+it('stolen keys of both signers and the publisher draw at most the vested amount, and the audit names the false hash and the draw', async () => {
   const { epoch, blockNumber, headerHash } = expected.at(-1)!
   const hash: Hex = `0x${'ab'.repeat(32)}`
   await publish(live, [
@@ -473,7 +473,7 @@ it('both signers and the publisher together draw at most the vested amount, and 
   ])
 }, 120_000)
 
-describe('input that cannot be used ends the audit', { timeout: 120_000 }, () => {
+describe('the audit ends with an error after', { timeout: 120_000 }, () => {
   const lying = async (lie: Lie, ...parameters: string[]) => {
     const liar = await startLiar(live.rpcUrl, lie)
     try {
@@ -496,7 +496,7 @@ describe('input that cannot be used ends the audit', { timeout: 120_000 }, () =>
     )
   })
 
-  it('a block whose logs are left out, found by its header and the node’s answer for this block alone', async () => {
+  it('a log that a range leaves out, but the answer for its block alone has', async () => {
     const { code, complaint } = await lying(
       ({ method, params }, result) =>
         method === 'eth_getLogs' && 'fromBlock' in (params[0] as object) ? logsWithout(result, 1) : result,
@@ -507,7 +507,7 @@ describe('input that cannot be used ends the audit', { timeout: 120_000 }, () =>
     expect(complaint).toMatch(/leaves out the logs of block \d+$/)
   })
 
-  it('further missing logs, found by later logs', async () => {
+  it('a missing log that later logs reveal', async () => {
     const mint = '0x0000000000000000000000000000000000000000000000000000000000000000'
     const { code, complaint } = await lying(
       ({ method }, result) =>
@@ -521,7 +521,7 @@ describe('input that cannot be used ends the audit', { timeout: 120_000 }, () =>
     expect(complaint).toMatch(/^block \d+, log \d+: pass 1 .+: earlier logs are missing or wrong$/)
   })
 
-  it('a log that the only node leaves out, invents or changes, if the contracts answer differently', async () => {
+  it('a log that the only node leaves out, invents or changes, if the contracts contradict the node', async () => {
     const selectorOf = (abi: Abi, name: string) =>
       toEventSelector(abi.find((item): item is AbiEvent => item.type === 'event' && item.name === name)!)
     type Log = { topics: Hex[]; data: Hex; blockNumber: Hex; logIndex: Hex }
@@ -567,7 +567,7 @@ describe('input that cannot be used ends the audit', { timeout: 120_000 }, () =>
     }
   })
 
-  it('state that the node no longer has; the message names the archive first', async () => {
+  it('state that the node no longer has, with a message that first names an archive node', async () => {
     const { code, complaint } = await lying(({ method }, result) => {
       if (method === 'eth_call')
         throw new NodeReplyError({ code: -32_000, message: 'missing trie node 0xab' })
@@ -579,7 +579,7 @@ describe('input that cannot be used ends the audit', { timeout: 120_000 }, () =>
     )
   })
 
-  it('a header that does not hash to its hash', async () => {
+  it('a header whose fields give another hash', async () => {
     const { code, complaint } = await lying(
       ({ method, params }, result) =>
         method === 'eth_getBlockByNumber' && params[0] === '0x20'
@@ -592,7 +592,7 @@ describe('input that cannot be used ends the audit', { timeout: 120_000 }, () =>
     expect(complaint).toMatch(/gives block 32 the hash 0x.+; its header has 0x/)
   })
 
-  it('a final block that was replaced since the state was saved', async () => {
+  it('a final block that another block replaced after the state was saved', async () => {
     const saved = readFileSync(state(), 'utf8')
     const forked = join(folder, 'forked')
     const [line] = /^next .+$/m.exec(saved)!
@@ -620,7 +620,7 @@ describe('input that cannot be used ends the audit', { timeout: 120_000 }, () =>
     })
   })
 
-  it('a wrong call', async () => {
+  it('a wrong command line', async () => {
     expect(await audit('--headers', 'some')).toMatchObject({ code: 2 })
     expect(await audit('--files', files, '--vouchers', 'some')).toMatchObject({ code: 2 })
     expect(await audit('--vouchers', 'none')).toMatchObject({ code: 2 })

@@ -110,7 +110,7 @@ function plain(epochs: readonly NaiveEpoch[]): Verdict[] {
   return epochs.map(({ epoch, headerHash }) => ({ epoch: Number(epoch), hash: headerHash }))
 }
 
-it('prints the hash of each epoch when it becomes final, and after a kill prints all of them again, without reading the chain again', async () => {
+it('prints the hash of each epoch when the epoch becomes final, and after a kill prints every hash again without reading the chain again', async () => {
   const state = join(folder, 'state')
   const first = follow(live.rpcUrl, '--save', state, '--from', state)
   const before = await expectedEpochs()

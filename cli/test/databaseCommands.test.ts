@@ -161,7 +161,7 @@ describe('the built program', () => {
     [['publish']],
     [['reindex']],
     [['descriptors', '--out', '.']],
-  ])('%j finds its files, whatever folder it is called in', async (parameters) => {
+  ])('%j finds its files from any working directory', async (parameters) => {
     const empty = join(folder, `called-${parameters[0]}`)
     mkdirSync(empty)
     const child = spawnOperator(parameters, ['ignore', 'ignore', 'pipe'], scene.environment, empty)
@@ -238,7 +238,7 @@ describe('fund', () => {
     expect(program.out).toMatch(/program galx now pays/)
   })
 
-  it('funds no stream while a pause keeps competitors out', async () => {
+  it('funds no stream while a pause prevents other people from staking', async () => {
     const { contracts, pools, roles } = scene.world.deployment
     const change = async (from: Address, functionName: 'pauseStaking' | 'unpauseStaking') => {
       const args = [BigInt(pools.galx!.id)] as const
@@ -290,7 +290,7 @@ describe('fund', () => {
     expect(await blocks()).toBe(before)
   })
 
-  it('says so if the account cannot pay gas', async () => {
+  it('says that the account cannot pay gas', async () => {
     const key = generatePrivateKey()
     const { pools, tokens } = scene.world.deployment
     const data = encodeFunctionData({
@@ -376,7 +376,7 @@ describe('signer', () => {
     )
   })
 
-  it('plans a rotation and the switching off, and refuses an address with another role', async () => {
+  it('plans a rotation and a switch-off, and refuses an address that has another role', async () => {
     const { out } = await operator(['signer', '--rotate', FUNDER])
     expect(out).toContain(`npm run operator -- safe --call 'RewardVouchers.setSigner(${FUNDER})'`)
     expect((await operator(['signer', '--rotate', FUNDER, '--co'])).out).toContain(
@@ -432,7 +432,7 @@ describe('publish', () => {
     expect(await scene.read('EpochLog', 'epochCount')).toBe(0n)
   }, 120_000)
 
-  it('publishes the confirmed epochs, once', async () => {
+  it('publishes each confirmed epoch once', async () => {
     await scene.passEpochs(2)
     const dry = await publishOnceCompared([])
     expect(dry.out).toMatch(/would publish \d+ epochs; nothing was sent/)
@@ -468,7 +468,7 @@ describe('publish', () => {
     expect(again.out).not.toContain(`epoch ${last.epoch} `)
   }, 120_000)
 
-  it('continues after a false hash, which it names', async () => {
+  it('continues after a false hash, and names the hash', async () => {
     const [last] = await scene.sql<{ epoch: number; hash: Hex; block: number }[]>`
       select epoch, hash, block_number as block from galx.epochs
       where epoch < ${Number(await scene.read('EpochLog', 'nextEpoch'))} order by epoch desc limit 1`
@@ -575,7 +575,7 @@ describe('doctor', () => {
 })
 
 describe('reindex', () => {
-  it('shows the present tables, and reads the chain again with --confirm, beside a signer', async () => {
+  it('shows the present tables, and with --confirm reads the chain again while a signer runs', async () => {
     const signer = scene.startSigner()
     await signer.saw('leads', (output) => output.includes('publishing and signing'))
     const dry = await operator(['reindex'])

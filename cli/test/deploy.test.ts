@@ -48,7 +48,7 @@ describe('deploy', () => {
     }
   }, 60_000)
 
-  it('sends nothing when everything is there', async () => {
+  it('sends nothing when every contract is deployed already', async () => {
     const before = await reader().getBlockNumber({ cacheTime: 0 })
     const again = await deploy(options())
     expect(addresses(again)).toEqual(addresses(first))
@@ -71,7 +71,7 @@ describe('deploy', () => {
     }
   })
 
-  it("makes an epoch log of the vouchers' own epochs, for the plan's publisher", async () => {
+  it('makes an epoch log with the epochs of the vouchers, for the plan’s publisher', async () => {
     const log = { address: first.contracts.EpochLog!.address as Address, abi: epochLogAbi } as const
     const read = (
       functionName: 'rewardVouchers' | 'publisher' | 'epochDuration' | 'firstEpoch' | 'nextEpoch',
@@ -94,7 +94,7 @@ describe('deploy', () => {
     expect(BigInt(data!)).toBe(await reader().getBlockNumber({ cacheTime: 0 }))
   })
 
-  it('says in one line when the chain is another, or does not answer', async () => {
+  it('reports a wrong chain, and a node that does not answer, in one line', async () => {
     const configuration = { ...embeddedNetwork, chainId: 97 }
     await expect(deploy({ ...options(), configuration })).rejects.toThrow(
       `${chain.rpcUrl} is chain 56, the plan is for chain 97`,
@@ -144,7 +144,7 @@ describe('descriptors', () => {
     return runOperator(['descriptors', ...parameters], {}, { say: () => {}, complain: () => {} })
   }
 
-  it('those in docs/clear-signing are of the embedded deployment', async () => {
+  it('the files in docs/clear-signing describe the embedded deployment', async () => {
     const file = join(folder, 'deployment.json')
     writeDeployment(file, first)
     const out = join(folder, 'out')
@@ -155,7 +155,7 @@ describe('descriptors', () => {
       expect(readFileSync(new URL(name, committed), 'utf8'), name).toBe(readFileSync(join(out, name), 'utf8'))
   })
 
-  it('a wrong call ends with 2, a missing file with 1', async () => {
+  it('a wrong call exits with 2, and a missing file with 1', async () => {
     expect(await run('--out', folder)).toBe(2)
     expect(await run('--deployment', 'x', '--out', folder, '--language', 'fr')).toBe(2)
     expect(await run('--deployment', join(folder, 'none.json'), '--out', folder)).toBe(1)

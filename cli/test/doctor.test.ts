@@ -60,7 +60,7 @@ describe('the co-signer', () => {
   const mainnet = { chainId: 56, network: 'mainnet' }
 
   it.each(['127.0.0.1', 'localhost', '[::1]', ...(own === undefined ? [] : [own])])(
-    'on the signer’s machine (%s) is wrong on mainnet alone',
+    'on the signer’s machine (%s) is a fault on mainnet, and on no other network',
     (host) => {
       const url = `http://${host}:8160`
       expect(examineCoSigner(url, mainnet)).toMatchObject({
@@ -77,7 +77,7 @@ describe('the co-signer', () => {
     },
   )
 
-  it('on another machine is right', () => {
+  it('on another machine is no fault', () => {
     expect(examineCoSigner('https://user:secret@co-signer.test/key', mainnet)).toEqual({
       area: 'co-signer',
       state: 'ok',
@@ -105,7 +105,7 @@ describe('limits', () => {
     })
   })
 
-  it('without Redis each process counts for itself, which is not a fault', async () => {
+  it('without Redis each process counts for itself, and the doctor reports no fault', async () => {
     expect(await examineLimits(null)).toMatchObject({ state: 'ok' })
   })
 })
@@ -158,7 +158,7 @@ const CERTIFICATE = 'galx_certificate_expires_timestamp_seconds{certificate="red
 const PARTS = ['prometheus', 'prometheus-node-exporter', 'prometheus-alertmanager']
 
 describe.skipIf(PARTS.some((name) => programOf(name) === null))('monitoring', () => {
-  it('a young backup, a certificate and an Alertmanager are well', async () => {
+  it('a young backup, a valid certificate and an Alertmanager are no fault', async () => {
     const figures = newFolder()
     writeFigures(figures, {
       [BACKUP]: now() - 3_600,
@@ -191,7 +191,7 @@ describe.skipIf(PARTS.some((name) => programOf(name) === null))('monitoring', ()
     })
   }, 60_000)
 
-  it('an old backup, a certificate that ends, no Alertmanager and an alert are one line each', async () => {
+  it('an old backup, an expiring certificate, a missing Alertmanager and an alert give one line each', async () => {
     const figures = newFolder()
     writeFigures(figures, {
       [BACKUP]: now() - 2 * DAY,
@@ -214,8 +214,8 @@ describe.skipIf(PARTS.some((name) => programOf(name) === null))('monitoring', ()
   }, 60_000)
 })
 
-describe('without the program', () => {
-  it('a Prometheus that is away, or something else at its address, is said', async () => {
+describe('the doctor’s checks, called without the command', () => {
+  it('report a Prometheus that does not answer, and another program at its address', async () => {
     const away = `http://127.0.0.1:${await freePort()}`
     expect(await examineMonitoring(away, now())).toEqual([
       expect.objectContaining({
@@ -229,7 +229,7 @@ describe('without the program', () => {
     )
   })
 
-  it('an untrusted certificate and a missing server are reported', async () => {
+  it('report an untrusted certificate and a missing server', async () => {
     const folder = newFolder()
     const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
     execFileSync(
@@ -267,7 +267,7 @@ describe('without the program', () => {
     })
   })
 
-  it('a missing server with several addresses is reported with the reason', async () => {
+  it('report a missing server with several addresses, with the reason', async () => {
     const addresses = ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }))
     const lookup = ((_name: string, _options: object, done: (error: null, found: unknown) => void) =>
       done(null, addresses)) as unknown as typeof dns.lookup
@@ -285,7 +285,7 @@ describe('without the program', () => {
     }
   })
 
-  it('an API that hides its health, is not ready, or lacks something is said', async () => {
+  it('report an API that hides its health, is not ready, or lacks a part', async () => {
     const away = `http://127.0.0.1:${await freePort()}`
     expect(await examineApi(away)).toMatchObject([
       { state: 'wrong', text: `${away} does not answer: connect ECONNREFUSED ${away.slice(7)}` },

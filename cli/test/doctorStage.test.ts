@@ -45,7 +45,7 @@ async function doctor() {
   return lines.map((line) => JSON.parse(line) as { area: string; state: string; text: string; todo?: string })
 }
 
-it('finds nothing wrong right after a deployment, and names the open tasks before its opening', async () => {
+it('finds nothing wrong right after a deployment, and names the open tasks before the opening', async () => {
   const found = await doctor()
   const ofChain = found.filter(({ area }) =>
     ['stage', 'budgets', 'signer', 'pauses', 'deployment'].includes(area),

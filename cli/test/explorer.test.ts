@@ -157,7 +157,7 @@ it('submits each of our sources to both explorers, and prints their pages', asyn
   expect(out).not.toContain(KEY)
 })
 
-it('continues after an interruption: a source that is shown is not submitted again', async () => {
+it('continues after an interruption, and submits no source that the explorer shows already', async () => {
   refuses = deployment.tokens.GALX.address
   const first = await explorer({}, '--confirm')
   expect(first.code).toBe(1)
@@ -184,7 +184,7 @@ it('submits nothing without --confirm, and writes the fields of the explorer’s
   )
 })
 
-it('lets the doctor say which sources are not shown', async () => {
+it('lets the doctor name the sources that an explorer does not show', async () => {
   for (const name of NAMES.filter((one) => one !== 'Levels')) {
     const { contracts, tokens } = deployment
     const { address } = { ...contracts, ...tokens }[name as keyof typeof contracts]!
@@ -216,7 +216,7 @@ it('waits while an explorer is still compiling', async () => {
   })
 })
 
-it('names an explorer that does not answer or gives an unknown answer, and never its key', async () => {
+it('names an explorer that does not answer or gives an unknown answer, and never prints its key', async () => {
   const server = `http://127.0.0.1:${await freePort()}`
   const away = await explorer({ ETHERSCAN_API_KEY: KEY }, '--sourcify', server)
   expect(away.code).toBe(1)

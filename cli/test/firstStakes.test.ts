@@ -49,7 +49,7 @@ describe('a plan', () => {
     )
   })
 
-  it('that does not fund a pool needs no stake there', () => {
+  it('that does not fund a pool needs no stake in that pool', () => {
     const steps = planned(withStake('btc', 0n)).steps.map(({ what }) => what)
     expect(steps).toContain('pool aaa: first stake for the treasury')
     expect(steps).not.toContain('pool btc: first stake for the treasury')
@@ -158,7 +158,7 @@ describe('the embedded deployment', () => {
     expect(shares).toBe(parseEther('1') * 10n ** 12n)
   })
 
-  it('is not funded by anyone if the treasury has left and nobody else is staked', async () => {
+  it('gets no funds from anyone while the treasury has left and no other account is staked', async () => {
     const drip = encodeFunctionData({ abi: demoFaucetAbi, functionName: 'drip', args: [FUNDER] })
     await send(chain.rpcUrl, { to: addressOf('DemoFaucet'), data: drip })
     expect(await fund('--pool', 'galx')).toMatchObject({ code: 0 })

@@ -49,7 +49,7 @@ describe('operator kit', () => {
     expect(() => statSync(out)).toThrow('ENOENT')
   })
 
-  it('keeps its secrets: the second run writes the same bytes', async () => {
+  it('keeps its secrets, so the second run writes the same bytes', async () => {
     const first = await kit(...CALL)
     expect(first).toEqual({
       code: 0,
@@ -64,7 +64,7 @@ describe('operator kit', () => {
     expect([...everything()]).toEqual([...before])
   })
 
-  it('puts a new session secret before the old one, and drops the old one at once on request', async () => {
+  it('puts a new session secret before the old secret, and drops the old secret at once on request', async () => {
     const secretsOf = () =>
       (JSON.parse(readFileSync(join(out, 'secrets.json'), 'utf8')) as { sessions: string[] }).sessions
     const [old] = secretsOf()

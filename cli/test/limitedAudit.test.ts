@@ -61,7 +61,7 @@ it.each([
   ['429', 'Too Many Requests'],
   ['-32005', 'limit exceeded'],
 ] as const)(
-  'a node that refuses faster calls (%s) is waited for, with its words',
+  'waits for a node that refuses faster calls (%s), and shows the node’s words',
   async (rateWording, words) => {
     const node = await modelNode({ callsPerSecond: 8, rateWording })
     const { code, said, complaint } = await audit(node.url)
@@ -74,7 +74,7 @@ it.each([
 )
 
 it.each(['alchemy', 'timeout'] as const)(
-  'a node that accepts 4 000 blocks of logs, in the words of %s, is asked for fewer',
+  'asks for fewer blocks if a node accepts 4 000 blocks of logs, in the words of %s',
   async (wording) => {
     const node = await modelNode({ blocks: 4_000, wording })
     const { code, said, complaint } = await audit(node.url)
@@ -85,7 +85,7 @@ it.each(['alchemy', 'timeout'] as const)(
   },
 )
 
-it('two nodes behind one address, one of them 40 blocks behind: the audit asks again for the blocks that this node lacks', async () => {
+it('asks again for the missing blocks if one of two nodes behind one address is 40 blocks late', async () => {
   const node = await modelNode({ secondBehind: 40 })
   const { code, said, complaint } = await audit(node.url)
   expect(Object.keys(node.counts().refused)).not.toHaveLength(0)
@@ -94,7 +94,7 @@ it('two nodes behind one address, one of them 40 blocks behind: the audit asks a
   expect(code).toBe(0)
 })
 
-it('two nodes behind one address, one of them 40 blocks behind and silent about it: the newest logs come with the header of the last block', async () => {
+it('gets the newest logs together with the header of the last block if one of two nodes behind one address is 40 blocks late and does not say so', async () => {
   const { chain, deployment } = model
   const announce = () => {}
   const { addresses, events } = createLogDecoder(deployment)

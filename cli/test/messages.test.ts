@@ -42,7 +42,7 @@ async function operator(parameters: string[], extra: Record<string, string> = {}
   return { code, complaint }
 }
 
-it('names the existing pools and programs', async () => {
+it('lists the existing pools if a pool’s name is unknown', async () => {
   const { pools, programs } = deployment
   expect(await operator(['safe', '--call', 'StakingPools.pauseStaking(nope)'])).toEqual({
     code: 2,
@@ -60,7 +60,7 @@ it.each(['--delay', '--salt'])('refuses %s if nothing is announced', async (opti
   })
 })
 
-it.each(['audit', 'publish'])('names the file that %s --from lacks', async (command) => {
+it.each(['audit', 'publish'])('names the missing file of %s --from', async (command) => {
   const missing = join(folder, 'none.state')
   expect(await operator([command, '--from', missing])).toEqual({
     code: 2,

@@ -213,7 +213,7 @@ describe('operator release', () => {
   })
 })
 
-it('versions are compared by number', () => {
+it('compares versions by number', () => {
   expect(isOlder('1.9.9', '1.10.0')).toBe(true)
   expect(isOlder('2.0.0', '1.10.0')).toBe(false)
   expect(isOlder('1.10.0', '1.10.0')).toBe(false)

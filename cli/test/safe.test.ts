@@ -127,7 +127,7 @@ async function carryOut(name: string, out: string): Promise<void> {
   })
 }
 
-it('prepares a pair for the timelock that the owners sign by the printed hashes', async () => {
+it('prepares two transactions for the timelock, which the owners sign by the printed hashes', async () => {
   const calls = [
     '--call',
     `RewardVouchers.setSigner(${SUCCESSOR})`,
@@ -170,7 +170,7 @@ it('prepares a pair for the timelock that the owners sign by the printed hashes'
   expect(refusal).toContain('was a signer before')
 }, 60_000)
 
-it('prepares a call that the guardian makes at once', async () => {
+it('prepares a call of the guardian, which takes effect at once', async () => {
   const { code, out, complaint } = await operator(
     '--call',
     'RewardVouchers.pause()',
@@ -204,7 +204,7 @@ it('refuses a call that would revert, with the contract’s own error', async ()
   expect(short.complaint).toMatch(/could not announce it: TimelockInsufficientDelay\(/)
 })
 
-it('also simulates calls of the timelock to itself', async () => {
+it('simulates calls of the timelock to itself, too', async () => {
   const { code, out } = await operator('--call', 'Timelock.updateDelay(172800)', '--safe', safe)
   expect(code).toBe(0)
   expect(out).toContain("change the timelock's delay to 2 days")

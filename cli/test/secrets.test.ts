@@ -169,7 +169,7 @@ describe('no command of the operator shows a secret', () => {
     60_000,
   )
 
-  it('and doctor blames the node, not the deployment file, if it cannot read the contracts', async () => {
+  it('doctor blames the node, not the deployment file, if the contracts cannot be read', async () => {
     node.spoil({ tells: ['eth_call'] })
     const shown = await run('doctor --json', environmentOf({ node: { tells: ['eth_call'] } }))
     const findings = shown.split('\n').map((line) => JSON.parse(line) as { area: string; text: string })
@@ -177,7 +177,7 @@ describe('no command of the operator shows a secret', () => {
     expect(findings.filter(({ text }) => text.startsWith('the contracts cannot be read'))).toHaveLength(1)
   })
 
-  it('and every command is tried here', async () => {
+  it('this test tries every command', async () => {
     const overview = await run('help', environmentOf({ node: 'none' }))
     const names = [...overview.matchAll(/^ {2}(\w+) /gm)].map(([, name]) => name)
     expect(names.length).toBeGreaterThan(10)

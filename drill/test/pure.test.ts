@@ -109,7 +109,7 @@ it('keeps the results of events that a run omits', () => {
   ])
 })
 
-it('has a hosts file that the kit accepts', () => {
+it('writes a hosts file that the kit accepts', () => {
   const file = hostsFileOf({
     folder: '/tmp/drill',
     firstPort: 20_000,

@@ -195,7 +195,7 @@ test('connect, stake and claim work by keyboard alone', async ({ page, chain }) 
   expect(await chain.balance('GALX', address)).toBeGreaterThan(before)
 })
 
-test('with reduced motion set, nothing moves', async ({ page, chain }) => {
+test('nothing moves if the browser asks for reduced motion', async ({ page, chain }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await InjectedWallet.inject(page, chain, { account: newAccount() })
   const app = new App(page)

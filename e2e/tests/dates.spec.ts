@@ -18,7 +18,10 @@ for (const language of languagesOf(0))
   test.describe(language, () => {
     test.use({ language })
 
-    test(`an announced pause is told in the account’s own amounts (${language})`, async ({ page, chain }) => {
+    test(`an announced pause is shown with the account’s own amounts (${language})`, async ({
+      page,
+      chain,
+    }) => {
       const texts = TEXTS[language]
       const account = newAccount()
       await chain.supply(account)
@@ -52,7 +55,7 @@ for (const language of languagesOf(0))
       const app = new App(page, language)
       const words = texts.words.leaves('120.00 GALX', '120.00 GALX')
 
-      await test.step('the first page says what is due, and leads there', async () => {
+      await test.step('the first page names the next dates, and leads to the list', async () => {
         await app.open()
         const line = page.getByRole('main').getByRole('button', { name: texts.link })
         await expect(line).toContainText(words, { timeout: 60_000 })
@@ -61,7 +64,7 @@ for (const language of languagesOf(0))
       })
 
       const dates = page.getByRole('region', { name: texts.list, exact: true })
-      await test.step('every date is there, the change compared with the timelock', async () => {
+      await test.step('the list has every date, and compares the announced change with the timelock', async () => {
         await expect(dates).toContainText(words, { timeout: 60_000 })
         await expect(dates.getByText(texts.unread)).toHaveCount(0, { timeout: 60_000 })
         await expect(dates.getByText(texts.other)).toHaveCount(0)
@@ -76,7 +79,7 @@ for (const language of languagesOf(0))
         }
       })
 
-      await test.step('the calendar file has them', async () => {
+      await test.step('the calendar file has every date', async () => {
         const saved = page.waitForEvent('download')
         await dates.getByRole('button', { name: texts.calendar, exact: true }).click()
         const file = await saved
@@ -87,7 +90,7 @@ for (const language of languagesOf(0))
         expect(unfolded).toContain('120.00 GALX')
       })
 
-      await test.step('somebody who looks at the address sees the same', async () => {
+      await test.step('a person who watches the address sees the same dates', async () => {
         const watched = `/earn?of=${account.address.toLowerCase()}`
         await app.open(watched)
         await page.getByRole('main').getByRole('button', { name: texts.link }).click()

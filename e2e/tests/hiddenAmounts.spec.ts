@@ -84,7 +84,7 @@ for (const language of languagesOf(1))
         await expect(galx.stakeButton).toContainText('5.00 GALX')
       })
 
-      await test.step('the choice outlives a reload, and every overview follows it', async () => {
+      await test.step('the choice survives a reload, and every overview obeys the choice', async () => {
         await page.reload()
         await app.open('/earn')
         await expect(earn.staked.first()).toContainText('****', { timeout: 60_000 })

@@ -123,7 +123,7 @@ async function vouchersOf(account: Address) {
   )
 }
 
-test('every withdrawal and every program’s claim, by a wallet, without any request', async ({ page }) => {
+test('a wallet makes every withdrawal and every program’s claim, without any request', async ({ page }) => {
   const account = await newHolder()
   const { address } = account
   const { contracts, pools, tokens } = chain.deployment
@@ -155,7 +155,7 @@ test('every withdrawal and every program’s claim, by a wallet, without any req
     return { arrived: (await chain.balance(token, address)) - before, lines }
   }
 
-  await test.step('stakes: a part, the rest, the principal alone, with the reward', async () => {
+  await test.step('a part of a stake arrives, then the rest, a principal alone, and a stake with its reward', async () => {
     const part = await take('GALX', 'Unstake', `${NAMES.galx} · Position 0`, '4')
     expect(part.arrived).toBe(parseEther('4'))
     expect(part.lines).toContain('You receive 4 GALX')
@@ -178,7 +178,7 @@ test('every withdrawal and every program’s claim, by a wallet, without any req
     expect(arrived).toBeLessThan(STAKE)
   })
 
-  await test.step('base rewards: one pool’s, then all of them', async () => {
+  await test.step('the base rewards of one pool arrive, then the base rewards of all pools', async () => {
     const [first] = Object.keys(pools).filter((key) => key !== 'galx' && key !== locked.pool) as PoolKey[]
     const { rewardToken } = pools[first!]!
     expect((await take(rewardToken, 'Claim', NAMES[first!])).arrived).toBeGreaterThan(0n)
@@ -187,7 +187,7 @@ test('every withdrawal and every program’s claim, by a wallet, without any req
     await boat.signInWallet()
   })
 
-  await test.step('the vault: a part, then all shares', async () => {
+  await test.step('a part of the vault’s deposit arrives, then the assets of all shares', async () => {
     expect((await take('GALX', 'Withdraw a part', 'ZN vault', '3')).arrived).toBe(parseEther('3'))
     expect((await take('GALX', 'Redeem all shares', 'ZN vault')).arrived).toBeGreaterThanOrEqual(
       parseEther('7') - 1n,
@@ -231,7 +231,7 @@ test('every withdrawal and every program’s claim, by a wallet, without any req
     expect((await take('MCM', 'Take out the bond', /Pass \d+ · Lifeboat/)).arrived).toBe(parseEther('10000'))
   })
 
-  await test.step('the rest is withdrawn, and the contracts hold nothing of the account', async () => {
+  await test.step('the account withdraws the rest, and no contract holds anything of the account', async () => {
     for (const pool of Object.keys(pools) as PoolKey[]) {
       if (pool === 'galx' || pool === locked.pool) continue
       const { stakeToken } = pools[pool]!
@@ -243,7 +243,7 @@ test('every withdrawal and every program’s claim, by a wallet, without any req
   expect([...boat.asked]).toEqual([])
 })
 
-test('an offline signer needs only the typed node, and mistakes are named', async ({
+test('an offline signer needs only the typed node, and the page names mistakes', async ({
   page,
   expectFaults,
 }) => {
@@ -258,7 +258,7 @@ test('an offline signer needs only the typed node, and mistakes are named', asyn
   })
   await boat.open(file.url)
 
-  await test.step('a wrong node, a typing error, another chain', async () => {
+  await test.step('the page refuses a wrong node, a typing error and another chain', async () => {
     await boat.connectNode('http://example.com', account.address)
     await expect(alert).toContainText('This is not the address of a node')
     await boat.connectNode(node.rpcUrl, account.address.slice(0, -1))
@@ -285,7 +285,7 @@ test('an offline signer needs only the typed node, and mistakes are named', asyn
     await page.unroute(node.rpcUrl)
   })
 
-  await test.step('the account’s key signs outside the page, and the node sends', async () => {
+  await test.step('the account’s key signs outside the page, and the node sends the transaction', async () => {
     await boat.connectNode(node.rpcUrl, account.address)
     await expect(page.getByRole('heading', { name: 'Stakes and rewards' })).toBeVisible()
     for (const colorScheme of ['light', 'dark'] as const) {

@@ -8,7 +8,7 @@ import { App } from '../src/screens/app.ts'
 import { DemoWallet } from '../src/screens/demoWallet.ts'
 import { RankScreen } from '../src/screens/rank.ts'
 
-test('three boards show the server’s order, and the own place shows the distance to the next', async ({
+test('three boards show the server’s order, and the account’s own place shows the distance to the next place', async ({
   page,
   stack,
 }) => {

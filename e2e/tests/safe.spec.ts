@@ -47,7 +47,7 @@ test('code and reserves match the chain; an allowance and a session are revoked'
   const safe = new SafeScreen(app)
   const { facts, contracts: words } = safe.texts
 
-  await test.step('each of our contracts has the published code, here and on the chain', async () => {
+  await test.step('the page and the chain agree that each of our contracts has the published code', async () => {
     await app.open('/safe')
     await expect(safe.fact('unchangeable')).toContainText(facts.state.good)
     await expect(safe.contracts).toContainText(words.count('11', '11'))
@@ -61,13 +61,13 @@ test('code and reserves match the chain; an allowance and a session are revoked'
     }
   })
 
-  await test.step('principal can be withdrawn and depends on nobody; a delay of a minute is not called safe', async () => {
+  await test.step('the page says that the principal can be withdrawn without anybody’s help, and does not call a delay of a minute safe', async () => {
     await expect(safe.fact('exit')).toContainText(facts.state.good)
     await expect(safe.fact('dependencies')).toContainText(facts.state.good)
     await expect(safe.fact('keys')).toContainText(facts.state.attention)
   })
 
-  await test.step('the timelock’s announcements are listed in words, as in the contract', async () => {
+  await test.step('the page lists the timelock’s announcements in words, as in the contract', async () => {
     const { timelock: texts } = safe.texts
     const guardian = newAccount().address
     const timelock = { address: contracts.Timelock.address as Address, abi: timelockAbi } as const
@@ -115,7 +115,7 @@ test('code and reserves match the chain; an allowance and a session are revoked'
     await expect(safe.reserve('MCM', 'NodePass')).toContainText(safe.texts.reserves.cover.covered)
   })
 
-  await test.step('an allowance is revoked, and gone on the chain', async () => {
+  await test.step('a revoked allowance is gone on the chain', async () => {
     await expect(safe.allowances).toContainText('123.00 MCM')
     await safe.allowances
       .getByRole('button', { name: safe.texts.allowances.revokeOf('MCM', words.names.Levels) })
@@ -130,7 +130,7 @@ test('code and reserves match the chain; an allowance and a session are revoked'
     await expect(safe.allowances).toContainText(safe.texts.allowances.empty)
   })
 
-  await test.step('a session on another device is ended, and its token refused', async () => {
+  await test.step('an ended session of another device is gone, and the server refuses its token', async () => {
     await app.pressSignIn(account.address)
     await expect.poll(() => app.stored('set_userToken')).toBeTruthy()
     await app.closeDialog(app.texts.shell.account)

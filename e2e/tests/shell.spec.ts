@@ -209,7 +209,7 @@ test('an invite in the address is saved at any navigation, before or after the #
   await expect.poll(() => app.stored('inviteCode')).toBeNull()
 })
 
-test('every navigation starts a connection while no address is known, after a refusal without a question', async ({
+test('every navigation connects while no address is known, and after a refusal asks the person nothing', async ({
   page,
   chain,
 }) => {
@@ -247,7 +247,7 @@ test('with a saved invite code and no inviter, the first load leads to /communit
   await expect(page.getByText(app.texts.invitation.invalid)).toBeVisible()
 })
 
-test('the demo wallet exists only if /config.json enables it, and in no initial chunk', async ({
+test('the demo wallet exists only if /config.json enables it, and its code is in no initial chunk', async ({
   page,
   newPerson,
 }) => {

@@ -35,7 +35,7 @@ test('a wallet that does not answer is reported, can be asked again, and blocks 
   await expect(again).toBeHidden()
 })
 
-test('a node that is dead from the start leaves no skeleton and no button that cannot work', async ({
+test('a node that never answers leaves no skeleton on the page, and no button that cannot work', async ({
   page,
   chain,
   stack,

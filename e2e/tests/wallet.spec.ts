@@ -22,7 +22,11 @@ const unknownChain = {
   'by Trust’s localised text': { code: -32603, message: '无法识别的链。请先添加该网络。' },
 }
 for (const [how, answer] of Object.entries(unknownChain))
-  test(`a wallet that does not know the chain (${how}) is offered it`, async ({ page, chain, stack }) => {
+  test(`the app offers the chain to a wallet that does not know it (${how})`, async ({
+    page,
+    chain,
+    stack,
+  }) => {
     const account = newAccount()
     const wallet = await InjectedWallet.inject(page, chain, {
       account,

@@ -49,7 +49,7 @@ for (const language of languagesOf(2))
   test.describe(language, () => {
     test.use({ language })
 
-    test(`an address typed on the first page is shown with everything public of it (${language})`, async ({
+    test(`an address typed on the first page leads to everything public of the address (${language})`, async ({
       page,
       chain,
       stack,
@@ -73,7 +73,7 @@ for (const language of languagesOf(2))
       const look = page.getByRole('button', { name: watch.look, exact: true })
       const section = (name: string) => page.getByRole('region', { name, exact: true })
 
-      await test.step('what is no address is refused in words, and a page that is opened between keeps the text', async () => {
+      await test.step('the page refuses a text that is not an address, and keeps the text while another page is open', async () => {
         await app.open('/galx')
         await expect(look).toBeDisabled()
         await field.fill(address.slice(0, -1))
@@ -103,7 +103,7 @@ for (const language of languagesOf(2))
         ).toBeVisible()
       })
 
-      await test.step('positions and earnings are those of the chain', async () => {
+      await test.step('positions and earnings equal those of the chain', async () => {
         const pools = Object.entries(chain.deployment.pools) as [PoolKey, { stakeToken: string }][]
         let held = 0
         for (const [pool, { stakeToken }] of pools) {
@@ -120,11 +120,11 @@ for (const language of languagesOf(2))
         ).toContainText(/[1-9]/)
       })
 
-      await test.step('so are the passes', async () => {
+      await test.step('passes equal those of the chain', async () => {
         await expect(section(watch.passes.title)).toContainText(node)
       })
 
-      await test.step('bonuses are there with the epochs, and the browser checks one', async () => {
+      await test.step('bonuses are listed by epoch, and the browser checks one bonus', async () => {
         const { programs } = await get<BonusesData>(stack.apiUrl, `/api/bonuses?address=${address}`)
         const granted = programs.filter(({ cumulative }) => (cumulative ?? '0') !== '0')
         expect(granted.length).toBeGreaterThan(1)
@@ -142,7 +142,7 @@ for (const language of languagesOf(2))
         await app.closeDialog(bonuses.how.title)
       })
 
-      await test.step('the history has every step, and those of one kind', async () => {
+      await test.step('the history has every step, and a filter by kind', async () => {
         const of = `address=${address}`
         const all = await get<ActivityData>(stack.apiUrl, `/api/accountActivity?${of}`)
         await expect(earn.history).toHaveCount(Math.min(all.total!, all.list.length))
@@ -151,7 +151,7 @@ for (const language of languagesOf(2))
         await expect(earn.history).toHaveCount(stakes.list.length)
       })
 
-      await test.step('no rule of axe is broken, and nothing scrolls sideways', async () => {
+      await test.step('the view breaks no rule of axe, and nothing scrolls sideways', async () => {
         expect(await findViolations(page), 'the view').toEqual([])
         for (const width of [320, 360, 1280]) {
           await page.setViewportSize({ width, height: 844 })
@@ -161,7 +161,7 @@ for (const language of languagesOf(2))
         }
       })
 
-      await test.step('only public calls were made, and no answer has an invite code', async () => {
+      await test.step('the view made only public calls, and no answer has an invite code', async () => {
         expect(asked).toEqual(
           expect.arrayContaining(['/api/accountActivity', '/api/accountTotals', '/api/bonuses']),
         )
@@ -181,7 +181,7 @@ for (const language of languagesOf(2))
     })
   })
 
-test('somebody who is connected sees the other’s figures, and no button there asks the wallet', async ({
+test('a connected person sees the other account’s figures, and no button of the view asks the wallet', async ({
   page,
   chain,
   stack,

@@ -85,7 +85,7 @@ beforeEach(() => {
   button(texts.wallet).click()
 })
 
-it('shows the holdings if the node refuses the balance for fees', async () => {
+it('shows the holdings even if the node refuses the balance for fees', async () => {
   wallet.refused = ['eth_getBalance']
   button(texts.connect('One')).click()
   await showsAccount()
@@ -93,7 +93,7 @@ it('shows the holdings if the node refuses the balance for fees', async () => {
 })
 
 it.each(['eth_requestAccounts', 'eth_chainId'])(
-  'a wallet that does not answer %s leaves the other wallet and the offline signer',
+  'a wallet that does not answer %s leaves the other wallet and the offline signer usable',
   async (method) => {
     wallet.silent = [method]
     button(texts.connect('One')).click()
@@ -125,7 +125,7 @@ it('a late answer of a wallet that was left changes nothing', async () => {
   request.mockRestore()
 })
 
-it('a wallet that does not answer a read counts as one that fails', async () => {
+it('a wallet that does not answer a read counts as a wallet that fails', async () => {
   vi.useFakeTimers()
   wallet.silent = ['eth_chainId']
   button(texts.connect('One')).click()

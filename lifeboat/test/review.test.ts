@@ -62,7 +62,7 @@ function shows(words: string) {
 beforeEach(() => document.body.replaceChildren(Object.assign(document.createElement('main'), { id: 'app' })))
 afterEach(() => vi.useRealTimers())
 
-it('takes the place of the page, and gives the place back when it closes', async () => {
+it('replaces the page, and gives the page back when the review closes', async () => {
   open({ eth_call: () => '0x' })
   await shows(texts.tried)
   expect(button(texts.sign)).toBeDefined()
@@ -158,7 +158,7 @@ const SENDING: Answers = {
   eth_getTransactionReceipt: (hash: string) => (hash === HASH ? { blockNumber: '0x7', status: '0x1' } : null),
 }
 
-describe('the wallet', () => {
+describe('a wallet', () => {
   function sign(answer: () => unknown, answers: Answers = {}) {
     const provider = {
       request: ({ method, params = [] }: { method: string; params?: readonly unknown[] }) =>
@@ -200,7 +200,7 @@ describe('the wallet', () => {
     await shows(texts.faults.unclear('null'))
   })
 
-  it('that fails after the account has sent something may have sent the transaction', async () => {
+  it('that fails may have sent the transaction if the account’s nonce has grown', async () => {
     let count = 3
     await sign(
       () => {
@@ -212,12 +212,12 @@ describe('the wallet', () => {
     await shows(texts.faults.unclear('Internal error'))
   })
 
-  it('of a contract that fails may have sent the transaction: others count what they send for it', async () => {
+  it('of a contract account that fails may have sent the transaction, which the account’s nonce does not count', async () => {
     await sign(throws({ code: -32603, message: 'Internal error' }), { eth_getCode: () => '0x6001' })
     await shows(texts.faults.unclear('Internal error'))
   })
 
-  it('that fails while the account has sent nothing has failed', async () => {
+  it('that fails has failed if the account’s nonce has not grown', async () => {
     vi.useFakeTimers()
     await sign(throws({ code: -32000, message: 'insufficient funds' }))
     await vi.advanceTimersByTimeAsync(5_000)

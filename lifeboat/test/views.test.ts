@@ -7,7 +7,7 @@ import { readAll, view } from '../src/views.ts'
 const abi = parseAbi(['function total() view returns (uint256)'])
 const aggregate = parseAbi(['function aggregate3() view returns ((bool success, bytes returnData)[])'])
 
-it('gives null for a contract that reverts, has no code or gives bytes that are no answer, and the other answers', async () => {
+it('gives null for a contract that reverts, has no code or answers with invalid bytes, and gives the other answers', async () => {
   const good = encodeFunctionResult({ abi, functionName: 'total', result: 7n })
   const answers = [
     { success: true, returnData: good },

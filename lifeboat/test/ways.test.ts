@@ -166,7 +166,7 @@ describe('on the chain', () => {
     120_000,
   )
 
-  it('an early exit withholds the penalty of its block, at most what was shown', async () => {
+  it('an early exit withholds the penalty of its block, which is at most the shown penalty', async () => {
     const [, { id, tiers }] = Object.entries(deployment.pools).find(([, one]) =>
       one.tiers.some(({ penaltyBps }) => penaltyBps > 0),
     )!
@@ -202,7 +202,7 @@ describe('on the chain', () => {
     await expect(refused).rejects.toThrow('StakingPools_PositionLocked')
   })
 
-  it('rewards of one pool and of all, and the vault’s assets, arrive', async () => {
+  it('the rewards of one pool and of all pools arrive, and so do the vault’s assets', async () => {
     await stake(deployment.pools.galx!.id, 0)
     await write(boat.contracts.ZnVault, znVaultAbi, 'deposit', [STAKE, address])
     await client.increaseTime({ seconds: 3_600 })
@@ -263,7 +263,7 @@ describe('on the chain', () => {
     )
   }, 120_000)
 
-  it('the bytes for a signer are the fields of the text', async () => {
+  it('the bytes for an offline signer have the fields of the shown text', async () => {
     const { pool } = await held(deployment.pools.galx!.id)
     const unsigned = unsignedOf(boat, { kind: 'claim', pool }, address, address)
     const envelope = { ...unsigned, from: address, nonce: 0, gas: 123_456n, gasPrice: 50_000_000n }
@@ -289,7 +289,7 @@ describe('a voucher file', () => {
     signature: `0x${'11'.repeat(64)}1b`,
     coSignature: `0x${'22'.repeat(64)}1c`,
   }
-  it('gives the voucher that grants most', () => {
+  it('gives the voucher with the largest grant', () => {
     const text = JSON.stringify([voucher, { ...voucher, cumulative: '12' }, { ...voucher, cumulative: '11' }])
     expect(bestOf(readVoucherFile(text)).map(({ cumulative }) => cumulative)).toEqual([12n])
   })

@@ -42,14 +42,14 @@ it('a Safe whose owners sign at least two together may be the only proposer', as
   expect(await faultOf(safe)).toBeUndefined()
 })
 
-it('a Safe that one owner controls may not', async () => {
+it('a Safe that one owner controls may not be the only proposer', async () => {
   const safe = await safeOf(OWNERS, 1n)
   expect(await faultOf(safe)).toBe(
     `the only proposer ${safe} is a Safe, 1 of 3 owners sign: name at least two proposers, or a Safe whose owners sign at least two together`,
   )
 })
 
-it('a Safe with a module may not: the module can call without the owners', async () => {
+it('a Safe with a module may not be the only proposer, because the module can call without the owners', async () => {
   const safe = await safeOf(OWNERS, 2n)
   await rpc(chain.rpcUrl, 'anvil_setBalance', safe, '0xde0b6b3a7640000')
   const data = encodeFunctionData({ abi: safeAbi, functionName: 'enableModule', args: [KEY] })
@@ -59,7 +59,7 @@ it('a Safe with a module may not: the module can call without the owners', async
   )
 })
 
-it('a key, a key that delegated to code, and a contract that only looks like a Safe may not', async () => {
+it('a key, a key that delegated to code, and a contract that only looks like a Safe may not be the only proposer', async () => {
   expect(await faultOf(KEY)).toMatch(/is one private key:/)
   const delegated: Address = `0x${'c1'.repeat(20)}`
   await rpc(chain.rpcUrl, 'anvil_setCode', delegated, `0xef0100${singleton.slice(2)}`)
@@ -71,7 +71,7 @@ it('a key, a key that delegated to code, and a contract that only looks like a S
   expect(await faultOf(singleton)).toMatch(/a contract that this program does not know/)
 })
 
-it('two proposers of any kind are enough; one proposer named twice, or none, is not', async () => {
+it('two proposers of any kind are enough, but one proposer named twice, or no proposer, is not', async () => {
   expect(await faultOf(KEY, OWNERS[0]!)).toBeUndefined()
   expect(await faultOf(KEY, KEY)).toMatch(/^the only proposer/)
   expect(await faultOf()).toBe('there is no proposer')

@@ -218,7 +218,7 @@ async function voucherOf(account: Address): Promise<SignedVoucher> {
   return signedVoucher(voucher, signature!, coSignature!)
 }
 
-it('every function of every contract that the timelock has a power over has an effect, and no other function has one', () => {
+it('exactly the functions in the timelock’s power have a predicted effect', () => {
   const changing = Object.entries(ABIS).map(([name, abi]) => {
     const functions = abi.flatMap((item) =>
       item.type === 'function' && !['view', 'pure'].includes(item.stateMutability) ? [item.name] : [],
@@ -232,9 +232,9 @@ it('every function of every contract that the timelock has a power over has an e
   })
 })
 
-describe('the predicted effect of an announced call is the effect on the chain', () => {
+describe('the predicted effect of an announced call equals the effect on the chain:', () => {
   for (const key of ['galx', 'galxMcm', 'mcf', 'btc'] as const)
-    it(`new stakes pause in ${key}: the principal and its unlocked part are as predicted, and rewards go on`, async () => {
+    it(`a pause of new stakes in ${key} leaves the predicted principal and unlocked part, and rewards continue`, async () => {
       const pause = { ...pools(), functionName: 'pauseStaking', args: [poolId(key)] } as const
       const earned = () =>
         Promise.all(
@@ -288,7 +288,7 @@ describe('the predicted effect of an announced call is the effect on the chain',
       expect(stakingPausedUntil).toBe(BigInt(time + PAUSE_DURATION))
     }, 600_000)
 
-  it('deposits pause: the shares have the predicted value, and can be taken out', async () => {
+  it('a pause of deposits leaves shares at the predicted value, and they can be withdrawn', async () => {
     const pause = { ...vault(), functionName: 'pauseDeposits', args: [] } as const
     const { all } = await told('ZnVault', pause, 'depositsPause')
     let holders = 0
@@ -334,7 +334,7 @@ describe('the predicted effect of an announced call is the effect on the chain',
       expect(await drawn()).toEqual(before)
     }, 600_000)
 
-  it('the fee of AAA falls: the cost of selling everything, before and after', async () => {
+  it('a lower fee of AAA changes the cost of selling everything', async () => {
     const before = await reader().readContract({ ...aaa(), functionName: 'feeRate' })
     const lower = { ...aaa(), functionName: 'lowerFee', args: [Math.floor(before / 3)] } as const
     const pair = await reader().readContract({ ...aaa(), functionName: 'swapPair' })
@@ -362,7 +362,7 @@ describe('the predicted effect of an announced call is the effect on the chain',
     expect(costs.some((amount) => amount > 0n)).toBe(true)
   }, 600_000)
 
-  it('new tokens: every balance stays, the supply grows', async () => {
+  it('new tokens change no balance, and increase the supply', async () => {
     const supply = () => reader().readContract({ ...token('GALX'), functionName: 'totalSupply' })
     const before = await supply()
     const mint = { ...token('GALX'), functionName: 'mint', args: [NEWCOMER, parseEther('5')] } as const
@@ -384,7 +384,7 @@ describe('the predicted effect of an announced call is the effect on the chain',
     ['EpochLog', 'setPublisher', 'none'],
     ['MCM', 'setMinter', 'none'],
   ] as const)(
-    '%s.%s changes nothing that an account has',
+    '%s.%s changes nothing that an account holds',
     async (target, functionName, effect) => {
       const address = target === 'MCM' ? token('MCM').address : at(target)
       const call = { address, abi: ABIS[target]!, functionName, args: [NEWCOMER] } as ContractCall

@@ -84,7 +84,7 @@ function accountsIn(epoch: number): string[] {
   return (JSON.parse(text) as PublicVoucher[]).map(({ account }) => account)
 }
 
-it('has each voucher, even if a later epoch signs it again before the export reads the epoch that it was in', async () => {
+it('has each voucher, even if a later epoch signs a voucher again before the export reads the voucher’s first epoch', async () => {
   const [anna, bob] = [voucherOf('a'), voucherOf('b')]
   published = [1, 2]
   vouchers = new Map([

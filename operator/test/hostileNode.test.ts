@@ -25,7 +25,7 @@ afterEach(async () => {
   await new Promise((resolve) => node.close(resolve))
 })
 
-it('a node that redirects sends it nowhere', async () => {
+it('the reader follows no redirect of a node', async () => {
   let elsewhere = 0
   const inside = createServer((_, response) => {
     elsewhere += 1
@@ -43,7 +43,7 @@ it('a node that redirects sends it nowhere', async () => {
   }
 })
 
-it('an answer without an end is cut off', async () => {
+it('the reader cuts off an endless answer', async () => {
   const cut: Promise<unknown>[] = []
   answer = (response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
@@ -64,7 +64,7 @@ it.each([
     (response: ServerResponse, begun: () => void) =>
       response.writeHead(200, { 'content-type': 'application/json' }).write('{"jsonrpc":', begun),
   ],
-])('a node that goes silent %s is given up', async (_when, begin) => {
+])('the reader gives up a node that goes silent %s', async (_when, begin) => {
   let silent = 0
   answer = (response) => {
     response.on('close', () => (silent -= 1))

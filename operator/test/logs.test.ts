@@ -84,14 +84,14 @@ describe('logs in ranges', () => {
     ['the answer’s size', { status: 413, body: 'too large' }],
     ['a fault inside', { error: { code: -32_603, message: 'internal error' } }],
     ['an unknown reason, by closing the connection,', 'cut'],
-  ])('a refusal for %s shrinks them, and each log is found once', async (_, refusal) => {
+  ])('shrink after a refusal for %s, and each log is found once', async (_, refusal) => {
     const { asked, read } = await node((blocks) => (blocks > 1_000 ? refusal : undefined))
     expect((await read()).map(({ blockNumber }) => blockNumber)).toEqual(everyLog)
     // 60 requests of 1000 blocks (120 if the node names no limit), and the refused requests. A request that fails by an error is sent three times.
     expect(asked.length).toBeLessThan(240)
   })
 
-  it('have the size that the node names, at once and for good', async () => {
+  it('take the size that the node names at once, and keep it', async () => {
     const error = {
       code: -32_600,
       message: 'You can make eth_getLogs requests with up to a 3000 block range.',
@@ -136,7 +136,7 @@ describe('logs in ranges', () => {
       { status: 401, error: { code: -32_000, message: 'API key not found' } },
       /does not accept the key in its address: API key not found/,
     ],
-  ])('%s is reported in the node’s words, and no smaller range is tried', async (_, refusal, words) => {
+  ])('do not shrink after %s, and the error has the node’s words', async (_, refusal, words) => {
     const { asked, read } = await node(() => refusal)
     await expect(read()).rejects.toThrow(words)
     expect(asked.every((blocks) => blocks === 10_000 || blocks === 1)).toBe(true)
@@ -146,7 +146,7 @@ describe('logs in ranges', () => {
     ['refuses', { error: { code: -32_000, message: 'block range too large' } }, /: block range too large$/],
     ['closes the connection for', 'cut', /does not answer: /],
   ])(
-    'a node that %s even one block is reported after that one',
+    'end with an error if a node %s even a single block',
     async (_, refusal, words) => {
       const { asked, read } = await node(() => refusal)
       await expect(read()).rejects.toThrow(words)
@@ -164,7 +164,7 @@ describe('logs in ranges', () => {
     expect(asked.filter((blocks) => blocks <= 500)).toEqual([43, 86, 172, 344, 56])
   }, 30_000)
 
-  it('are not taken from a node behind the address that lacks the last block, although another node there has it', async () => {
+  it('are not taken from a node that lacks the last block, even if another node behind the same address has the block', async () => {
     let posts = 0
     server = createServer((request, response) => {
       void (async () => {

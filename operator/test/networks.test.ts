@@ -93,7 +93,7 @@ describe.each(NETWORKS)('a chain with id $chainId that is not ours', ({ chainId,
     expect(await reader().getBlockNumber({ cacheTime: 0 })).toBe(before)
   }, 60_000)
 
-  it('says what the deployer needs and has, and sends nothing at a higher price than the operator pays', async () => {
+  it('names the balance that the deployer needs and has, and sends nothing at a higher gas price than the operator allows', async () => {
     const { rpcUrl } = world.chain
     await rpc(rpcUrl, 'anvil_setBalance', DEPLOYER, '0x1')
     await expect(deploy(options(plan))).rejects.toThrow(
@@ -113,7 +113,7 @@ describe.each(NETWORKS)('a chain with id $chainId that is not ours', ({ chainId,
     expect(lines.at(-1)).toMatch(/^gas costs [\d.]+ gwei; the deployer has 100 BNB: enough$/)
   }, 60_000)
 
-  it('names a node that refuses a check or the look for a done step, and sends nothing', async () => {
+  it('names a node that refuses a check or the search for a completed step, and sends nothing', async () => {
     const configuration = options(plan).configuration
     const planned = planDeployment(configuration, DEPLOYER, 1n)
     const levels = planned.steps.find(
@@ -205,7 +205,7 @@ describe.each(NETWORKS)('a chain with id $chainId that is not ours', ({ chainId,
 })
 
 describe('the choices of an operator', () => {
-  it('are all named when they are missing or wrong', () => {
+  it('are all named if they are missing or wrong', () => {
     expect(() => mainnetNetwork({})).toThrow(
       'the environment is incomplete: GUARDIAN_ADDRESS is missing; VOUCHER_SIGNER_ADDRESS is missing; VOUCHER_COSIGNER_ADDRESS is missing; EPOCH_PUBLISHER is missing; RELEASE_SIGNER is missing; TREASURY_ADDRESS is missing; TIMELOCK_PROPOSERS is missing',
     )

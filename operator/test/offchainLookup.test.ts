@@ -67,7 +67,7 @@ function urlOf(server: Server): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-it('makes a command that reads it fetch nothing', async () => {
+it('a command that reads a contract with OffchainLookup fetches nothing', async () => {
   const reader = await openReader(urlOf(node))
   const read = reader.readContract({ address: CONTRACT, abi: tokenAbi, functionName: 'symbol' })
   await expect(read).rejects.toThrow('reverted')
@@ -75,7 +75,7 @@ it('makes a command that reads it fetch nothing', async () => {
   expect({ fetched, asked: calls > 0 }).toEqual({ fetched: [], asked: true })
 })
 
-it('makes a command that sends to it fetch nothing', async () => {
+it('a command that sends to a contract with OffchainLookup fetches nothing', async () => {
   const options = { privateKey: DEPLOYER_KEY, chainId: 1, development: false, log: () => {} }
   const session = await openSession({ rpcUrl: urlOf(node), ...options })
   const call = { address: CONTRACT, abi: tokenAbi, functionName: 'approve', args: [CONTRACT, 1n] }

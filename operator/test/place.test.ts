@@ -38,7 +38,7 @@ it('reads on if the node has the state', async () => {
 })
 
 it.each(['rate', 'plan', 'credentials', 'broken'] as const)(
-  'says so if the node refuses by its %s',
+  'ends with a refusal if the node refuses by its %s',
   async (kind) => {
     await expect(stateAfterAMinute(kind)).rejects.toThrow(NodeRefusedError)
   },

@@ -49,7 +49,7 @@ function step(members: number): bigint {
 }
 const anEnd = step(1) / 90n
 
-it('a position that qualifies is worth 100 USDT in every pool, and sixty of them 6 000', () => {
+it('a qualifying position is worth 100 USDT in every pool, and sixty such positions are worth 6 000 USDT', () => {
   for (const { ruleset, pools } of [plan, embeddedNetwork])
     for (const [key, amount] of Object.entries(ruleset.qualifying)) {
       const worth = (amount * PRICES[pools[key as 'galx']!.stakeToken]!) / parseEther('1')
@@ -59,7 +59,7 @@ it('a position that qualifies is worth 100 USDT in every pool, and sixty of them
     expect(row(beginning)).toContain('| 6 000 USDT |')
 })
 
-it('what stays brings at most 8.11 USDT a year, what moves on weekly 1.16, and gas costs 0.01 and 0.53', () => {
+it('a position that stays brings at most 8.11 USDT a year, a position that moves each week 1.16, and gas costs 0.01 and 0.53', () => {
   expect(row('one position that stays')).toContain(
     `| ${text(365n * anEnd)} USDT | ${text(priceOf(stake + exit))} USDT: a first stake (${grouped(stake)} gas) and a full exit (${grouped(exit)})`,
   )
@@ -72,7 +72,7 @@ it('what stays brings at most 8.11 USDT a year, what moves on weekly 1.16, and g
   expect(row('one that moves on')).toContain(`Above 0.${equal} gwei`)
 })
 
-it('the only pool with a penalty takes more of each move than the promotion brings in a year', () => {
+it('the penalty of the only locked pool takes more of each move than the promotion brings in a year', () => {
   const locked = Object.entries(plan.pools).filter(([, { tiers }]) =>
     tiers.some(({ penaltyBps }) => penaltyBps > 0),
   )
@@ -85,7 +85,7 @@ it('the only pool with a penalty takes more of each move than the promotion brin
   expect(row('the same in the pool `mcf`')).toContain(`loses ${shortest!.penaltyBps / 100} %`)
 })
 
-it('sixty positions bring what the ladder says, once, and as many inviters no more than 2/90 an end for each', () => {
+it('sixty positions under one inviter bring the ladder’s amount once, and sixty inviters bring at most 2/90 an epoch end each', () => {
   const spent = `${text(priceOf(60n * (stake + exit)))} USDT`
   expect(row('sixty positions that stay under one')).toContain(
     `| ${formatEther(step(60))} USDT, once, in 90 ends | ${spent}: 60 × ${grouped(stake + exit)} gas`,

@@ -19,7 +19,7 @@ it('a pool shows its rate, its end and the amount that waits for the next fundin
   expect(pool({ rewardEnd: NOW })).toBe('no reward is left; 7 GALX held back until the next funding')
 })
 
-it('a program pays what has vested and is not paid', () => {
+it('a program pays the vested amount that is not paid yet', () => {
   const terms = {
     vested: 50n * ETHER,
     paid: 20n * ETHER,

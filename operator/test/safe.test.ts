@@ -57,7 +57,7 @@ it('computes the checksum of the Transaction Builder’s own test file', () => {
   )
 })
 
-it('lists every power of owner, guardian and proposer once, and none that is open to everybody', () => {
+it('lists every power of owner, guardian and proposer once, and no function that is open to everybody', () => {
   const names = POWERS.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
   expect(names).toEqual(

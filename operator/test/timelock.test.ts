@@ -283,15 +283,18 @@ const POWERS: Power[] = [
 ]
 
 describe('a power of the timelock', () => {
-  it.each(POWERS)('$what: for nobody else, and for it after its delay', async (power) => {
-    // The proposer, too, has the power only through the timelock.
-    const others = [...outsiders(), proposer()]
-    await expectRefused(others, power.call(), power.refusal)
-    expect(await power.effect()).toEqual(power.before())
-    await carryThrough(await single(power.call()))
-    expect(await power.effect()).toEqual(power.after())
-    await expectRefused(others, power.call(), power.refusal)
-  })
+  it.each(POWERS)(
+    '$what: nobody but the timelock can, and the timelock only after its delay',
+    async (power) => {
+      // The proposer, too, has the power only through the timelock.
+      const others = [...outsiders(), proposer()]
+      await expectRefused(others, power.call(), power.refusal)
+      expect(await power.effect()).toEqual(power.before())
+      await carryThrough(await single(power.call()))
+      expect(await power.effect()).toEqual(power.after())
+      await expectRefused(others, power.call(), power.refusal)
+    },
+  )
 
   it('replaces a guardian who paused everything and lifts the pauses, all in one batch', async () => {
     const pool = BigInt(deployment.pools.galx!.id)

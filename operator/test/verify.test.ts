@@ -84,7 +84,7 @@ describe('a live deployment that matches its file', () => {
     }
   })
 
-  it('counts as created in a block only once the creating transaction is found there', async () => {
+  it('counts as created in a block only once the creating transaction is found in that block', async () => {
     const asked: number[] = []
     const transport = http(world.rpcUrl, {
       async onFetchRequest(request) {
@@ -198,7 +198,7 @@ describe('a holder’s first question', () => {
 })
 
 describe('not a fault', () => {
-  it('a program that was added later and begins earlier: EpochLog could not know it yet', async () => {
+  it('a program that was added later and begins earlier, because EpochLog could not know the program yet', async () => {
     const { contract, token, call } = world
     const terms = [token('GALX'), 1n, 0n]
     await call(contract('Timelock'), contract('RewardVouchers'), rewardVouchersAbi, 'createProgram', terms)
@@ -247,16 +247,16 @@ describe('on a public chain', () => {
   })
 })
 
-describe('a tampering of the file is noticed', () => {
+describe('the verification notices a change of the file:', () => {
   it.each(TAMPERINGS_OF_FILE)('$what', noticed)
 })
 
-describe('a tampering of the chain is noticed', () => {
+describe('the verification notices a change of the chain:', () => {
   it.each([...TAMPERINGS_OF_CODE, ...TAMPERINGS_OF_POWER, ...TAMPERINGS_OF_TERMS])('$what', noticed)
 })
 
 describe('the list of tamperings', () => {
-  it('equals the verification’s lines for each', async ({ skip }) => {
+  it('equals the verification’s lines for each tampering', async ({ skip }) => {
     const known = [
       ...TAMPERINGS_OF_FILE,
       ...TAMPERINGS_OF_CODE,

@@ -10,14 +10,14 @@ function found(imports) {
   return findForbidden(new Map(Object.entries(imports)), rules).map(({ path }) => path.join(' '))
 }
 
-it('finds what a folder reaches through another that may be imported, and names the way', () => {
+it('finds a forbidden file behind an allowed file, and names the path', () => {
   expect(found({ 'core/a.ts': ['app/b.ts'], 'app/b.ts': ['pages/c.ts'], 'pages/c.ts': [] })).toEqual([
     'core/a.ts app/b.ts pages/c.ts',
   ])
   expect(found({ 'core/a.ts': ['app/start.ts'], 'app/start.ts': [] })).toEqual(['core/a.ts app/start.ts'])
 })
 
-it('names each forbidden import once, even if many files reach it, and ends on a circle', () => {
+it('names each forbidden import once, even if many files reach it, and ends despite a cycle', () => {
   const imports = {
     'core/a.ts': ['core/b.ts'],
     'core/b.ts': ['core/a.ts', 'app/c.ts'],

@@ -37,7 +37,7 @@ function until(line) {
   return `until grep -q '^${line}$' ${folder}/log; do sleep 0.05; done`
 }
 
-it('runs as many at a time as there are cores', async () => {
+it('runs as many sections at a time as there are cores', async () => {
   await run([
     { name: 'a', command: noted('a', until('+b')) },
     { name: 'b', command: noted('b', until('+a')) },
@@ -50,7 +50,7 @@ it.each([
   ['too little memory', [{ memory: 5 }, { memory: 5 }], {}],
   ['a section that waits for another', [{}, { after: ['a', 'one that does not run'] }], {}],
   ['a section larger than the machine', [{ cores: 9 }, {}], {}],
-])('%s: one after another', async (_what, [first, second], options) => {
+])('%s: runs one section after another', async (_what, [first, second], options) => {
   await run(
     [
       { name: 'a', command: noted('a'), ...first },

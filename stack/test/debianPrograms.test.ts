@@ -15,7 +15,7 @@ function put(version: string, ...programs: string[]) {
   for (const program of programs) writeFileSync(join(folder, program), '')
 }
 
-it('are those of the version, not of another', () => {
+it('finds the programs of the requested version, not of another version', () => {
   put('15', 'initdb', 'postgres')
   put('17', 'initdb', 'postgres')
   const folder = join(versions, '15', 'bin')
@@ -25,7 +25,7 @@ it('are those of the version, not of another', () => {
   })
 })
 
-it('are missing if the version is not installed, or only its client', () => {
+it('finds no programs if the version is not installed, or only its client is installed', () => {
   expect(debianPrograms(15, join(versions, 'absent'))).toBeNull()
   put('9', 'initdb', 'postgres')
   put('15', 'initdb')

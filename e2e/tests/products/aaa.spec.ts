@@ -27,7 +27,7 @@ test('AAA is staked, anyone distributes the fund with the shown result, the rewa
     await wallet.getTestTokens()
   })
 
-  await test.step('the stake has its full weight: AAA takes no fee from it', async () => {
+  await test.step('AAA takes no fee from a stake, so the stake has its full weight', async () => {
     await aaa.stake('200')
     await wallet.confirm('permit')
     await wallet.confirm('transaction')
@@ -35,7 +35,7 @@ test('AAA is staked, anyone distributes the fund with the shown result, the rewa
     expect((await chain.accountState('aaa', account)).weight).toBe(parseEther('200'))
   })
 
-  await test.step('the fee is the token’s own, and goes to the fund', async () => {
+  await test.step('the token itself takes the fee and sends it to the fund', async () => {
     await expect(aaa.fee).toContainText('3%')
     await expect(aaa.fee).toContainText(aaa.texts.fee.isFund)
   })
@@ -50,7 +50,7 @@ test('AAA is staked, anyone distributes the fund with the shown result, the rewa
     await expect(aaa.fact(aaa.texts.fund.day)).toContainText(/AAA/)
   })
 
-  await test.step('anyone distributes: the whole amount streams to the pool, at the shown rate and until the shown time', async () => {
+  await test.step('a distribution by anyone streams the whole amount to the pool, at the shown rate and until the shown time', async () => {
     const waiting = await chain.balance('AAA', fund)
     await expect(aaa.distributeButton).toBeEnabled()
     // The last figure of "before → after", or the only figure if the rate stays.
@@ -69,7 +69,7 @@ test('AAA is staked, anyone distributes the fund with the shown result, the rewa
     await expect(aaa.fund).toContainText(aaa.texts.fund.nothing)
   })
 
-  await test.step('inflow and distribution are in the public list, and in its sums', async () => {
+  await test.step('the public list and its sums contain the inflow and the distribution', async () => {
     type Log = { list: { kind: string; amount: string }[]; totals: { inflow: string; distribution: string } }
     const read = () => get<Log>(stack.apiUrl, '/api/getFundInvestLogs')
     await expect.poll(async () => (await read()).list[0]?.kind).toBe('distribution')

@@ -50,7 +50,7 @@ for (const [name, options, asked] of [
     ['wallet_sendCalls', 'eth_signTypedData_v4', 'eth_sendTransaction'],
   ],
 ] as const)
-  test(`an injected wallet that ${name}: the stake is on the chain`, async ({ page, chain }) => {
+  test(`an injected wallet that ${name} puts the stake on the chain`, async ({ page, chain }) => {
     const account = newAccount()
     await chain.supply(account)
     const wallet = await InjectedWallet.inject(page, chain, { account, ...options })

@@ -155,7 +155,7 @@ test('the inviter claims base reward and bonus in one transaction, checks the bo
     await page.close()
     await stack.leaveNodeAlone()
 
-    await test.step('by hand, by the runbook: a stranger claims the member’s bonus for the member', async () => {
+    await test.step('a stranger claims the member’s bonus for the member by hand, as the runbook says', async () => {
       const lines = JSON.parse(await readFile(file, 'utf8')) as VoucherLine[]
       const line = lines.find(
         (one) => one.account === member.address.toLowerCase() && one.programId === program.toString(),
@@ -171,7 +171,7 @@ test('the inviter claims base reward and bonus in one transaction, checks the bo
       expect(await chain.balance('GALX', member.address)).toBe(before + open)
     })
 
-    await test.step('with a copy of the app on the person’s own computer', async () => {
+    await test.step('a copy of the app on the person’s own computer claims the next bonuses', async () => {
       copy = await startWeb(stack)
       own(copy.url)
       // A browser that has never seen the servers, with the same wallet.

@@ -31,7 +31,7 @@ test('a level is bought by burning, boosts a stake of AAA, and is raised; the BT
     await wallet.getTestTokens()
   })
 
-  await test.step('level 1 burns 100 MCM, and the pool counts its boost before anything is staked', async () => {
+  await test.step('level 1 burns 100 MCM, and the pool counts its boost before the first stake', async () => {
     const [held, supply] = [await chain.balance('MCM', account), await supplyOf(chain)]
     await btc.buy(1, '100.00')
     await wallet.confirm('permit')
@@ -43,7 +43,7 @@ test('a level is bought by burning, boosts a stake of AAA, and is raised; the BT
     expect((await chain.accountState('btc', account)).boostBps).toBe(11_000n)
   })
 
-  await test.step('a later stake of AAA counts a tenth more', async () => {
+  await test.step('a later stake of AAA has a tenth more weight', async () => {
     await btc.stake('500')
     await wallet.confirm('permit')
     await wallet.confirm('transaction')
@@ -70,7 +70,7 @@ test('a level is bought by burning, boosts a stake of AAA, and is raised; the BT
     expect(await chain.earned('btc', account)).toBeGreaterThan(before)
   })
 
-  await test.step('the reward on the screen equals the chain’s debt; it is claimed to the last wei of the event', async () => {
+  await test.step('the reward on the screen equals the chain’s debt, and a claim pays it to the last wei of the event', async () => {
     await chain.client.increaseTime({ seconds: HOUR })
     await chain.client.mine({ blocks: 1 })
     const owed = await chain.earnedAt(['btc'], account)
@@ -87,7 +87,7 @@ test('a level is bought by burning, boosts a stake of AAA, and is raised; the BT
     expect(await chain.balance('BTCB', account)).toBe(held + claimed!.args.amount)
   })
 
-  await test.step('everything is unstaked; the level stays', async () => {
+  await test.step('the account unstakes everything and keeps its level', async () => {
     const held = await chain.balance('AAA', account)
     await btc.exit()
     await wallet.confirm('transaction')

@@ -31,7 +31,7 @@ test('stakes in two products are shown together, claimed in one transaction, and
     await expect(earn.sum('AAA')).toContainText('80.00')
   })
 
-  await test.step('everything is claimed in one transaction: both pools, to the wei', async () => {
+  await test.step('one transaction claims both pools to the wei', async () => {
     await expect(earn.claimAll).toBeEnabled()
     const from = await chain.client.getBlockNumber({ cacheTime: 0 })
     const tokens = ['GALX', 'BTCB'] as const
@@ -54,7 +54,7 @@ test('stakes in two products are shown together, claimed in one transaction, and
     }
   })
 
-  await test.step('signed in, the history has every step, and can be filtered by kind or product', async () => {
+  await test.step('after the sign-in the history has every step, and a filter by kind or product', async () => {
     await app.pressSignIn(account.address)
     await expect.poll(() => app.stored('set_userToken')).toBeTruthy()
     await app.closeDialog(app.texts.shell.account)

@@ -49,7 +49,7 @@ test('swaps give the quoted and promised amounts, and the guard grows with the p
     await wallet.getTestTokens()
   })
 
-  await test.step('USDT for AAA: the fee is taken and shown, and reaches the fund', async () => {
+  await test.step('a swap of USDT for AAA takes the shown fee, and the fee reaches the fund', async () => {
     const fund = chain.deployment.contracts.AaaFund.address as Address
     const fees = await chain.balance('AAA', fund)
     const { terms, pairs } = await readExchange(chain)
@@ -62,7 +62,7 @@ test('swaps give the quoted and promised amounts, and the guard grows with the p
     expect((await chain.balance('AAA', fund)) - fees).toBe(expected.transferFee)
   })
 
-  await test.step('AAA for BNB over two pairs, then BNB for GALX: the native coin moves', async () => {
+  await test.step('a swap of AAA for BNB over two pairs, then of BNB for GALX, moves the native coin', async () => {
     const sold = await swap('AAA', 'BNB', '50', true)
     // The network fee is paid in the same coin.
     expect(sold.quoted - sold.received).toBeLessThan(parseEther('0.001'))
@@ -72,7 +72,7 @@ test('swaps give the quoted and promised amounts, and the guard grows with the p
     expect(bought.received).toBeGreaterThanOrEqual(bought.quoted)
   })
 
-  await test.step('BNB is wrapped and unwrapped one for one', async () => {
+  await test.step('wrapping and unwrapping BNB gives one for one', async () => {
     await exchange.choose('BNB', 'WBNB')
     await exchange.pay.fill('0.25')
     await expect(exchange.receive).toHaveValue('0.25')
@@ -98,7 +98,7 @@ test('swaps give the quoted and promised amounts, and the guard grows with the p
     expect(given.amountOut).toBeGreaterThanOrEqual(parseEther('1000'))
   })
 
-  await test.step('a warning at 1 and 5 %, typing from 10 %, no swap above 25 %', async () => {
+  await test.step('the page warns at 1 and 5 %, asks for typing from 10 %, and refuses a swap above 25 %', async () => {
     const rich = encodeFunctionData({
       abi: erc20Abi,
       functionName: 'transfer',

@@ -112,7 +112,7 @@ test('two people do the main job with the demo wallet: connect, sign in, stake, 
     await expect(galx.position('galx')).toContainText('100.00')
   })
 
-  await test.step('every step is in the account’s history once it is final', async () => {
+  await test.step('the account’s history has every step once the step is final', async () => {
     const token = await app.stored('set_userToken')
     await expect
       .poll(async () => (await activity(stack, token)).list.map((item) => `${item.kind} ${item.status}`))

@@ -21,7 +21,7 @@ test('an injected TokenPocket does the main job with its own key', async ({
   const galx = new GalxScreen(app)
   const community = new CommunityScreen(app)
 
-  await test.step('accounts, then the switch to 0x38, then the user info', async () => {
+  await test.step('the app reads the accounts, switches the wallet to 0x38, then reads the user info', async () => {
     const asked = page.waitForRequest(/getAAAUserInfo/)
     await app.open('/galx')
     await expect(app.addressButton(account.address)).toBeVisible()
@@ -46,7 +46,7 @@ test('an injected TokenPocket does the main job with its own key', async ({
     expect(text).toContain('Chain ID: 56')
   })
 
-  await test.step('stake GALX, then GALX with MCM', async () => {
+  await test.step('the person stakes GALX, then GALX with MCM', async () => {
     await galx.stake('galx', '60')
     await app.transactionConfirmed()
     await galx.stake('galxMcm', '20')
@@ -57,7 +57,7 @@ test('an injected TokenPocket does the main job with its own key', async ({
     expect(await chain.allowance('MCM', account.address)).toBe(0n)
   })
 
-  await test.step('claim both, unstake everything', async () => {
+  await test.step('the person claims both rewards, and unstakes everything', async () => {
     const before = await chain.balance('GALX', account.address)
     // The figure rises during the press; the press still works.
     await galx.claimSlowly()
@@ -71,7 +71,7 @@ test('an injected TokenPocket does the main job with its own key', async ({
     await expect(galx.position('galx')).toHaveCount(0)
   })
 
-  await test.step('leave the pair with everything: one transaction, one line of the history', async () => {
+  await test.step('the person leaves the pair with everything in one transaction, which is one line of the history', async () => {
     const [galxBefore, mcmBefore] = await Promise.all([
       chain.balance('GALX', account.address),
       chain.balance('MCM', account.address),
@@ -91,7 +91,7 @@ test('an injected TokenPocket does the main job with its own key', async ({
     await expect(line).toContainText(/\+0\.\d+ GALX/)
   })
 
-  await test.step('a friend opens the link with a wallet of their own, binds, stakes', async () => {
+  await test.step('a friend opens the link with another wallet, binds and stakes', async () => {
     const info = await userInfo(stack, account.address, await app.stored('set_userToken'))
     const friendPage = await newPerson()
     const friendAccount = newAccount()

@@ -11,7 +11,7 @@ import { McfScreen } from '../../src/screens/mcf.ts'
 
 const DAY = 86_400
 
-test('a term deposit earns, is exited early at the shown cost, claimed, recorded, unlocks and is withdrawn', async ({
+test('a person deposits for a term, earns, exits early at the shown cost, claims, and withdraws after the unlock', async ({
   page,
   chain,
   stack,
@@ -32,7 +32,7 @@ test('a term deposit earns, is exited early at the shown cost, claimed, recorded
     await wallet.getTestTokens()
   })
 
-  await test.step('a deposit in each of two terms opens positions locked for exactly that long', async () => {
+  await test.step('a deposit in each of two terms opens a position that is locked for exactly that term', async () => {
     for (const [days, amount, tier] of [
       [360, '500', 3],
       [30, '100', 0],
@@ -62,7 +62,7 @@ test('a term deposit earns, is exited early at the shown cost, claimed, recorded
     expect(shown).toBeLessThan(after.earned + 10n * perSecond + 10n ** 12n)
   })
 
-  await test.step('an early exit costs the amount that the sheet showed before signing, falling by the second', async () => {
+  await test.step('an early exit costs the amount that the sheet showed before signing, which falls by the second', async () => {
     await mcf.deposit(360).getByRole('button', { name: app.texts.staking.positions.early }).click()
     await mcf.earlySheet.getByLabel(app.texts.staking.early.amount, { exact: true }).fill('200')
     const position = (await chain.positions('mcf', account)).find(({ tier }) => tier === 3n)!

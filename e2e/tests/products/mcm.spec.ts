@@ -16,7 +16,7 @@ import receiver from '../../../web/src/staking/receiver/texts.zh.ts'
 const WEEK = 7 * 86_400
 const HOUR = 3_600
 
-test('MCM is staked, earns, is claimed and unstaked; a node pass is bonded, transferred, cooled down and its bond is withdrawn', async ({
+test('a person stakes MCM, earns, claims and unstakes, and bonds, transfers and cools down a node pass and withdraws its bond', async ({
   page,
   chain,
   stack,
@@ -50,7 +50,7 @@ test('MCM is staked, earns, is claimed and unstaked; a node pass is bonded, tran
     await confirmed()
   })
 
-  await test.step('a stake opens a position of that weight', async () => {
+  await test.step('a stake opens a position with the weight of the stake', async () => {
     await mcm.stake('300')
     await wallet.confirm('permit')
     await confirmed()
@@ -59,7 +59,7 @@ test('MCM is staked, earns, is claimed and unstaked; a node pass is bonded, tran
     await expect(mcm.positions).toContainText('300.00 MCM')
   })
 
-  await test.step('a name is checked while it is typed; a pass locks exactly the bond, by a permit', async () => {
+  await test.step('the form checks a name while the person types, and a permit locks exactly the bond of a pass', async () => {
     const held = await chain.balance('MCM', account)
     await mcm.nodeName.fill('Vega ')
     await expect(page.getByText(words.name.problem.edge)).toBeVisible()
@@ -82,7 +82,7 @@ test('MCM is staked, earns, is claimed and unstaked; a node pass is bonded, tran
       .toEqual({ id: String(pass), name: '北斗 Vega' })
   })
 
-  await test.step('earnings over time equal the contract’s debt at their block', async () => {
+  await test.step('the earnings over time equal the contract’s debt at the same block', async () => {
     await chain.client.increaseTime({ seconds: 3 * HOUR })
     await chain.client.mine({ blocks: 1 })
     const since = (await chain.client.getBlock()).number
@@ -108,7 +108,7 @@ test('MCM is staked, earns, is claimed and unstaked; a node pass is bonded, tran
     await expect(mcm.section(mcm.texts.mcm.now.title)).toContainText('300.00')
   })
 
-  await test.step('claiming pays to the last wei of the event, and is in the earnings', async () => {
+  await test.step('a claim pays to the last wei of the event, and appears in the earnings', async () => {
     const held = await chain.balance('GALX', account)
     await mcm.claimButton.click()
     await confirmed()
@@ -122,7 +122,7 @@ test('MCM is staked, earns, is claimed and unstaked; a node pass is bonded, tran
       .toBe(down(claimed!.args.amount))
   })
 
-  await test.step('the whole stake is withdrawn, with the reward since the claim', async () => {
+  await test.step('the person withdraws the whole stake, with the reward since the claim', async () => {
     const held = await chain.balance('MCM', account)
     await app.open('/mcm')
     await mcm.positions.getByRole('button').click()
@@ -155,7 +155,7 @@ test('MCM is staked, earns, is claimed and unstaked; a node pass is bonded, tran
     await expect(mcm.passes('hidden')).toContainText('北斗 Vega')
   })
 
-  await test.step('its details show the contract’s own picture', async () => {
+  await test.step('the details of the pass show the contract’s own picture', async () => {
     await mcm.button(words.actions.details).click()
     const sheet = app.dialog(`${words.pass} ${words.number(String(pass))}`)
     const picture = sheet.getByRole('img', { name: mcm.texts.hidden.picture })

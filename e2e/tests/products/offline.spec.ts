@@ -33,7 +33,7 @@ test('with both API processes killed, balances, position, claim and unstake stil
   await galx.stake('galx', '50')
   await app.transactionConfirmed()
 
-  await test.step('the servers are killed, the page is opened again', async () => {
+  await test.step('the servers are killed, and the page is opened again', async () => {
     await servers?.killApis()
     await page.reload()
     await expect(app.addressButton(account.address)).toBeVisible()

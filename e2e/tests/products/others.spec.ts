@@ -56,7 +56,7 @@ for (const language of languagesOf(3))
         await page.setViewportSize({ width: 390, height: 844 })
       }
 
-      await test.step('the sheet says who gets what, and who can take it out when, before anything is signed', async () => {
+      await test.step('before the signature the sheet names the receiver, and the person who can withdraw the stake', async () => {
         await open(others.gift.open)
         for (const text of [others.gift.getsText, others.gift.takesText, others.gift.worst])
           await expect(gift.getByText(text)).toBeVisible()
@@ -81,7 +81,7 @@ for (const language of languagesOf(3))
         expect((await chain.accountState('galx', friend.address)).weight).toBe(parseEther('12.5'))
       })
 
-      await test.step('the sender cannot take it out, the receiver can', async () => {
+      await test.step('the receiver can withdraw the gift, and the sender cannot', async () => {
         const call = {
           address: chain.stakingPools,
           abi: stakingPoolsAbi,
@@ -96,7 +96,7 @@ for (const language of languagesOf(3))
         expect(await chain.balance('GALX', friend.address)).toBe(parseEther('2.5'))
       })
 
-      await test.step('an address that only resembles the receiver is warned of', async () => {
+      await test.step('the page warns of an address that only resembles the receiver', async () => {
         const middle = friend.address.slice(6, -4).replace(/./g, (digit) => (digit === '1' ? '2' : '1'))
         const alike = `${friend.address.slice(0, 6)}${middle}${friend.address.slice(-4)}`.toLowerCase()
         await open(others.gift.open)

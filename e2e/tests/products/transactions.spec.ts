@@ -197,7 +197,7 @@ test('a missing gas coin is shown before the wallet is asked for anything', asyn
   expect(wallet.methods()).not.toContain('eth_signTypedData_v4')
 })
 
-test('more than the balance cannot be staked, and the page says which token is short', async ({
+test('a stake above the balance is refused, and the page names the token that is short', async ({
   page,
   chain,
 }) => {

@@ -15,7 +15,7 @@ const DAY = 86_400
 // This also runs after a failed step, because all tests share the chain.
 test.afterEach(({ chain }) => vaultOf(chain).asOwner('unpauseDeposits'))
 
-test('a deposit buys the promised shares, grows like in the contract, and is withdrawn in part and whole', async ({
+test('a deposit buys the promised shares, grows as in the contract, and is withdrawn in part and in full', async ({
   page,
   chain,
   stack,
@@ -49,7 +49,7 @@ test('a deposit buys the promised shares, grows like in the contract, and is wit
     expect(await chain.balance('GALX', account)).toBe(held - parseEther('500'))
   })
 
-  await test.step('it grows like in the contract, and all of it could be withdrawn now', async () => {
+  await test.step('the deposit grows as in the contract, and the page shows that all of it can be withdrawn now', async () => {
     await chain.client.increaseTime({ seconds: DAY })
     await chain.client.mine({ blocks: 1 })
     const shares = await vault.sharesOf(account)
@@ -81,7 +81,7 @@ test('a deposit buys the promised shares, grows like in the contract, and is wit
     expect(values.at(-1)).toBe(await vault.worth(WHOLE_SHARE, BigInt(asOf.block)))
   })
 
-  await test.step('with deposits paused everything can still be withdrawn, for the amount that the button promised', async () => {
+  await test.step('while deposits are paused, everything can still be withdrawn for the amount that the button promised', async () => {
     await vault.asOwner('pauseDeposits')
     await zn.choose('deposit')
     await expect(zn.form.getByRole('button', { name: pattern(zn.texts.form.paused) })).toBeDisabled()

@@ -125,7 +125,7 @@ describe('a million blocks with five thousand events', { timeout: 120_000 }, () 
     expect(node.calls.eth_getBlockByNumber).toBeLessThanOrEqual(901)
   })
 
-  it('cost each of two nodes that agree on the times two requests a range, and one for the newest block', async () => {
+  it('cost each of two nodes that agree on the times two requests a range, and one request for the newest block', async () => {
     const [one, two] = [sparseNode('one'), sparseNode('two')]
     expect(await readAll(one, two)).toBe(BLOCKS / EVENT_EVERY)
     for (const { calls } of [one, two]) expect(calls).toEqual({ eth_getLogs: 100, eth_getBlockByNumber: 101 })
@@ -137,7 +137,7 @@ describe('a million blocks with five thousand events', { timeout: 120_000 }, () 
     expect(node.calls.eth_getBlockByNumber).toBeLessThanOrEqual(BLOCKS / EVENT_EVERY + 101)
   })
 
-  it('are refused if a node’s logs have other times than its headers, or than another node’s logs', async () => {
+  it('are refused if a node’s logs have other times than the node’s headers, or than another node’s logs', async () => {
     await expect(readAll(sparseNode('node', true, 1))).rejects.toThrow(/with the time \d+; its block has \d+/)
     await expect(readAll(sparseNode('one'), sparseNode('two', true, 1))).rejects.toThrow(
       /give different logs/,

@@ -33,7 +33,7 @@ describe('node points of a line of 100 000 accounts', () => {
     )
   })
 
-  it('follow a pass, a bond and a power from their second on', () => {
+  it('follow each pass, binding and power from the second of its change on', () => {
     const points = lineOf(
       [
         { time: 2, kind: 'live', account: 50_000, live: true },
@@ -53,7 +53,7 @@ describe('node points of a line of 100 000 accounts', () => {
   })
 
   it(
-    'take no longer when every account holds a pass, starts and ends its cool-down',
+    'take no longer if every account holds a pass, and starts and ends its cool-down',
     { timeout: 60_000 },
     () => {
       const changes = Array.from({ length: 2 * LINE }, (_, index): NodeChange => {
@@ -69,7 +69,7 @@ describe('node points of a line of 100 000 accounts', () => {
 })
 
 describe('bindings', () => {
-  it('refuse a descendant and the account itself, and are made once, at the end of a long line as at its beginning', () => {
+  it('refuse a descendant and the account itself, and happen once, at the end of a long line and at its beginning', () => {
     const bindings = new Bindings()
     let bound = 0
     for (let account = 1; account < LINE; account++) if (bindings.bind(account, account - 1)) bound++
@@ -83,7 +83,7 @@ describe('bindings', () => {
 })
 
 describe('vesting', () => {
-  it('lets a budget vest at each end, then the rest, and nothing for epochs before the funding', () => {
+  it('lets a budget vest at each epoch’s end, then the rest, and lets nothing vest for epochs before the funding', () => {
     const program = newVesting(10n, 5n * 60n, 60n)
     expect(advanced(funded(program, 3n, 25n), 5n)).toMatchObject({ vested: 0n, unvested: 25n })
     const late = funded(program, 7n, 25n)

@@ -144,7 +144,7 @@ function after(...changes: [at: number, ...moments: Moment[]][]): Course {
     (changes.find(([at]) => at === moment)?.slice(1) as Moment[] | undefined) ?? prompt(moment)
 }
 
-it('an honest signer is never wrong: prompt, late, stopped, switched off, replaced, many epochs at once', async () => {
+it('an honest signer has no fault, whether prompt, late, stopped, switched off or replaced, or with many epochs at once', async () => {
   const none: Moment[] = []
   const courses: Record<string, Course> = {
     prompt,
@@ -191,7 +191,7 @@ function endOf(epoch: number): number {
   return (epoch + 1) * DURATION
 }
 
-it('an unpaid voucher that was not signed again with less than 90 days left is named, until it is drawn', async () => {
+it('an unpaid voucher with less than 90 days left that was not signed again is named, until the voucher is drawn', async () => {
   const refuses = (epoch: bigint, account: Address) => epoch > 1_000n && account === ANN
   expect(await findings(together, prompt, { refuses })).toEqual([
     `${place(1_014)} good until ${endOf(1_000) + 365 * DAY}, computed until ${endOf(1_014) + 90 * DAY} at least`,
@@ -205,14 +205,14 @@ it('an unpaid voucher that was not signed again with less than 90 days left is n
   ])
 })
 
-it('a voucher that expired unpaid is named, even if nothing else had to be signed', async () => {
+it('a voucher that expired unpaid is named, even if no other voucher had to be signed', async () => {
   const refuses = (epoch: bigint) => epoch > 1_000n
   expect(await findings(annAlone, prompt, { refuses })).toEqual([
     `${place(1_010)} expired at ${endOf(1_000) + 365 * DAY}, computed signed again before`,
   ])
 })
 
-it('after another signer was named, vouchers of the old one that were not signed again are named', async () => {
+it('after another signer was named, each voucher of the old signer that was not signed again is named', async () => {
   const refuses = (epoch: bigint, account: Address) => epoch > 1_000n && account === ANN
   const replaced =
     (until: number): Course =>
@@ -256,7 +256,7 @@ it('a new voucher is named if one of its signers was replaced before the epoch w
   )
 })
 
-it('a voucher that is signed again while files are read is found when they are read again', async () => {
+it('a voucher that is signed again during the first read of the files is found by the second read', async () => {
   const history = new SignerHistory()
   history.name(OLD)
   let vouchers: SignedVouchers | undefined

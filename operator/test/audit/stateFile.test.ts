@@ -59,7 +59,7 @@ describe('a saved state', () => {
     },
   )
 
-  it('is refused if it is damaged, cut off, of another deployment, or not a state', async () => {
+  it('is refused if it is damaged, cut off, from another deployment, or not a state', async () => {
     const raw = randomWorld(1)
     const world = new World(termsOf(raw))
     writeState(path, { world, record: recordOf(world), last: LAST })

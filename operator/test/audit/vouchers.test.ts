@@ -128,7 +128,7 @@ it('a voucher that is signed again after the end of its program still belongs to
   )
 })
 
-it('a grant without a voucher is named with its epoch, even after the end of its program', async () => {
+it('a grant without a voucher is named with its epoch, even after the program has ended', async () => {
   expect(await findings((epoch) => signed(epoch).filter(([program]) => program !== 'zn'))).toEqual([
     expect.stringMatching(
       /^wrong: epoch 1001, program zn, account 0xa1\w+, voucher: is missing, computed \d+$/,
@@ -141,13 +141,13 @@ it('a grant without a voucher is named with its epoch, even after the end of its
   ])
 })
 
-it('an unsigned voucher is not missing', async () => {
+it('a voucher of an epoch without signatures so far is not missing', async () => {
   expect(await findings((epoch) => (epoch > 1_001n ? [] : signed(epoch)))).toEqual([])
   expect(await findings(() => [])).toEqual([])
   expect(await findings((epoch) => (epoch > 1_001n ? null : signed(epoch)), 1_001n)).toEqual([])
 })
 
-it('a published epoch with grants and without a file of vouchers is named, but no voucher that may be in the file', async () => {
+it('a published epoch with grants and without a file of vouchers is named, but no voucher that the missing file may contain', async () => {
   const missing = (epoch: number, grants: number) =>
     `wrong: epoch ${epoch}, file of vouchers: is missing, computed ${grants} bonuses above 0`
   expect(await findings((epoch) => (epoch < 1_003n ? null : signed(epoch)))).toEqual([

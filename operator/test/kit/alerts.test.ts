@@ -27,7 +27,7 @@ const promtool = findPromtool()
 
 describe('every alert', () => {
   it.each(alertsOf('ha').map((alert) => [alert.name, alert] as const))(
-    '%s has its page in the runbook, which names it',
+    '%s links to its page in the runbook, which names the alert',
     (name, alert) => {
       expect(PAGES.has(alert.page), `a heading "${alert.page}"`).toBe(true)
       expect(PAGES.get(alert.page)).toContain(`\`${name}\``)
@@ -67,7 +67,7 @@ describe.skipIf(promtool === null)('promtool', () => {
     expect(said).toContain(`${alertsOf(profile).length} rules found`)
   })
 
-  it('sees every alert stay quiet before its example and fire in it', () => {
+  it('sees every alert stay quiet before its example and fire during the example', () => {
     writeFileSync(join(folder, 'rules.json'), JSON.stringify(ruleGroups('ha')))
     writeFileSync(join(folder, 'tests.json'), JSON.stringify(ruleTests('ha', 'rules.json')))
     const { status, stdout, stderr } = spawnSync(promtool!, ['test', 'rules', join(folder, 'tests.json')], {

@@ -49,7 +49,7 @@ it.each(['install', 'restore', 'release', 'back'])(
 const FIRST_AWAY = `[ "$1" != a ] || exit 255
 case $(tail -n +2 "$2") in *'output=json info'*) echo '1769860800 1800000000 1' ;; esac`
 
-it('a restore without the first host creates the database on another', () => {
+it('a restore without the first host creates the database on another host', () => {
   const { status, text } = kit.run([...calls().restore!, '--without', 'a'], FIRST_AWAY)
   expect(status, text).toBe(0)
   expect(text).toContain('left out: a.')
@@ -59,7 +59,7 @@ it('a restore without the first host creates the database on another', () => {
   expect(commands.find(({ command }) => command.includes('restore-target'))!.host).toBe('b')
 })
 
-it('a release without the first host migrates from another', () => {
+it('a release without the first host migrates from another host', () => {
   const { status, text } = kit.run(['release.sh', REPOSITORY, '--without', 'a'], FIRST_AWAY)
   expect(status, text).toBe(0)
   const migration = kit.commands().filter(({ script }) => script.includes('main.js migrate'))

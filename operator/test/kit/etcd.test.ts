@@ -63,41 +63,45 @@ function commandsOf(section: string, index: number): string {
   return [...text.matchAll(/^ *```sh\n(.*?)^ *```$/gms)][index]![1]!.replaceAll(/^ {3}/gm, '')
 }
 
-describe.skipIf(missing.length > 0)('etcd of three hosts', () => {
-  it('accepts a lost machine that was installed again, once the other members know it', async () => {
-    const plan = await threeHosts()
-    const members = hostsWith(plan, 'etcd')
-    const [first, , lost] = members as [Host, Host, Host]
-    for (const host of members) start(host)
-    const names = commandsOf('Replace a machine', 0)
-    const ask = (command: string) => onHost(first, `${names.split('\n').slice(0, 2).join('\n')}\n${command}`)
-    const healthy = () => ask('etcdctl endpoint health --cluster 2>&1').match(/is healthy/g)?.length
-    await vi.waitFor(() => expect(healthy()).toBe(3), TIMEOUT)
-    ask('etcdctl put leader a')
+describe.skipIf(missing.length > 0)(
+  'accepts a lost machine after a new installation, once the other members know the machine',
+  () => {
+    it('accepts a lost machine that was installed again, once the other members know it', async () => {
+      const plan = await threeHosts()
+      const members = hostsWith(plan, 'etcd')
+      const [first, , lost] = members as [Host, Host, Host]
+      for (const host of members) start(host)
+      const names = commandsOf('Replace a machine', 0)
+      const ask = (command: string) =>
+        onHost(first, `${names.split('\n').slice(0, 2).join('\n')}\n${command}`)
+      const healthy = () => ask('etcdctl endpoint health --cluster 2>&1').match(/is healthy/g)?.length
+      await vi.waitFor(() => expect(healthy()).toBe(3), TIMEOUT)
+      ask('etcdctl put leader a')
 
-    await end(running.get(lost.name)!)
-    rmSync(join(lost.directories.lib, 'etcd/galx'), { recursive: true })
-    const refused = start(lost)
-    let complaint = ''
-    refused.stderr!.setEncoding('utf8').on('data', (part: string) => (complaint += part))
-    await vi.waitFor(() => expect(refused.exitCode).not.toBeNull(), TIMEOUT)
-    expect(complaint).toContain('has already been bootstrapped')
+      await end(running.get(lost.name)!)
+      rmSync(join(lost.directories.lib, 'etcd/galx'), { recursive: true })
+      const refused = start(lost)
+      let complaint = ''
+      refused.stderr!.setEncoding('utf8').on('data', (part: string) => (complaint += part))
+      await vi.waitFor(() => expect(refused.exitCode).not.toBeNull(), TIMEOUT)
+      expect(complaint).toContain('has already been bootstrapped')
 
-    const words = { NAME: lost.name, ADDRESS: lost.address, 2380: String(lost.ports.etcdPeer) }
-    const commands = Object.entries(words).reduce((text, [word, own]) => text.replaceAll(word, own), names)
-    const [remove, add, ...more] = commands.trim().split('\n').slice(2)
-    expect(more).toEqual([])
-    ask(remove!)
-    // etcd refuses to add a member until the other members have been connected for five seconds.
-    await vi.waitFor(() => ask(add!), TIMEOUT)
-    start(lost)
-    await vi.waitFor(() => expect(healthy()).toBe(3), TIMEOUT)
-    const own = `ETCDCTL_ENDPOINTS=https://${lost.address}:${lost.ports.etcdClient}`
-    expect(ask(`${own} etcdctl get leader --print-value-only --consistency=s`)).toBe('a\n')
+      const words = { NAME: lost.name, ADDRESS: lost.address, 2380: String(lost.ports.etcdPeer) }
+      const commands = Object.entries(words).reduce((text, [word, own]) => text.replaceAll(word, own), names)
+      const [remove, add, ...more] = commands.trim().split('\n').slice(2)
+      expect(more).toEqual([])
+      ask(remove!)
+      // etcd refuses to add a member until the other members have been connected for five seconds.
+      await vi.waitFor(() => ask(add!), TIMEOUT)
+      start(lost)
+      await vi.waitFor(() => expect(healthy()).toBe(3), TIMEOUT)
+      const own = `ETCDCTL_ENDPOINTS=https://${lost.address}:${lost.ports.etcdClient}`
+      expect(ask(`${own} etcdctl get leader --print-value-only --consistency=s`)).toBe('a\n')
 
-    // The member now has data, so it restarts like any other member.
-    await end(running.get(lost.name)!)
-    start(lost)
-    await vi.waitFor(() => expect(healthy()).toBe(3), TIMEOUT)
-  }, 180_000)
-})
+      // The member now has data, so it restarts like any other member.
+      await end(running.get(lost.name)!)
+      start(lost)
+      await vi.waitFor(() => expect(healthy()).toBe(3), TIMEOUT)
+    }, 180_000)
+  },
+)

@@ -62,7 +62,7 @@ describe('a change of the hosts file', () => {
     expect(marks.filter((mark) => mark.includes('restart:patroni'))).toEqual([])
   })
 
-  it.each(['single', 'ha'] as const)('can reach each unit of %s, and names no other', (profile) => {
+  it.each(['single', 'ha'] as const)('can restart or reload exactly the units of %s', (profile) => {
     const plan = planOf(profile)
     for (const host of plan.hosts) {
       const readers = [...renderKit(plan).values()].filter((file) => file.host === host.name)

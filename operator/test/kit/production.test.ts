@@ -170,7 +170,7 @@ printf 'proxy=${address}\\nhttps-proxy=${address}\\nprefer-offline=true\\n' > /r
     expect(await follow(8)).toMatch(/^[0-9a-f]{12} serves$/m)
   })
 
-  it('9: a first backup, and nothing is wrong', async () => {
+  it('9: after a first backup nothing is wrong', async () => {
     expect(await follow(9)).toMatch(/^all well$/m)
   })
 
@@ -197,7 +197,7 @@ printf 'proxy=${address}\\nhttps-proxy=${address}\\nprefer-offline=true\\n' > /r
       .filter(({ state }) => state !== 'ok')
   }
 
-  it('doctor: nothing is wrong; then each part that is stopped is one line', async () => {
+  it('doctor reports nothing wrong, then one line for each stopped part', async () => {
     // The doctor reports that there is only one node. Alerts from before the release end within a minute or two.
     await vi.waitFor(
       async () =>
@@ -219,7 +219,7 @@ printf 'proxy=${address}\\nhttps-proxy=${address}\\nprefer-offline=true\\n' > /r
     }
   })
 
-  it('Prometheus has every figure of the parts that alerts and dashboards ask for', async () => {
+  it('Prometheus has every metric that alerts and dashboards read', async () => {
     const wanted = metricNames([
       ...alertsOf('single').map(({ expr }) => expr),
       ...dashboardExpressions('single'),
@@ -230,7 +230,7 @@ printf 'proxy=${address}\\nhttps-proxy=${address}\\nprefer-offline=true\\n' > /r
     expect((JSON.parse(answer) as { data: string[] }).data).toEqual(expect.arrayContaining(ofParts))
   })
 
-  it('restore.sh restores a moment, with another session secret and the signer off', async () => {
+  it('restore.sh restores a moment, with a new session secret and the signer off', async () => {
     const sql = (text: string) => says(`cd / && runuser -u postgres -- psql -qtAX galx -c "${text}"`)
     const early = await machine.run(
       "/root/deployment/kit/restore.sh '2020-01-01 00:00:00+00' /root/galx /root/deployment/hosts.json --yes",

@@ -85,7 +85,7 @@ it('leaves the signer off while an audit is owed', () => {
   expect(units().units).toEqual(['galx-verdicts', 'galx-signer'])
 })
 
-it('leaves the co-signer off until its key is there', () => {
+it('leaves the co-signer off until its key exists', () => {
   const first = release('c', {})
   expect(first.text).toContain('c: no cosigner-keys.env: galx-cosigner stays off')
   writeFileSync(join(trial, 'galx/cosigner-keys.env'), '')
@@ -150,7 +150,7 @@ it('rolls back one process after another, first the process that does not start,
   expect(['current', 'app'].map(version)).toEqual([OLD, OLD])
 })
 
-it('continues if indexing had halted before, and rolls back if it halts only now or the indexer ends for another reason', () => {
+it('continues if indexing had halted before, and rolls back if indexing halts only now or the indexer ends for another reason', () => {
   const indexer = {
     process: '[ $unit = galx-indexer ] && echo 0 || echo 7',
     failed: '[ $unit = galx-indexer ]',

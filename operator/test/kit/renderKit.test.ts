@@ -58,7 +58,7 @@ describe.each(['single', 'ha'] as const)('the kit of %s', (profile) => {
     }
   })
 
-  it('starts a program in its unit like in a trial', () => {
+  it('starts each program in its unit as in a trial', () => {
     const files = renderKit(plans[profile])
     for (const host of plans[profile].hosts)
       for (const { unit, run, environment } of commandsOf(plans[profile], host)) {
@@ -310,7 +310,7 @@ describe.each(['single', 'ha'] as const)('limits of %s', (profile) => {
 })
 
 describe('a host with another address', () => {
-  it('gets certificates for it, and the other hosts keep theirs', async () => {
+  it('gets certificates for the new address, and the other hosts keep their certificates', async () => {
     const before = plans.ha.secrets
     const moved = structuredClone(HA)
     moved.hosts[1]!.address = '10.0.0.12'
@@ -346,7 +346,7 @@ describe('Alertmanager', () => {
   }
   const OPERATOR = ['operator', 'https://alerts.galx.test/hook']
 
-  it('calls the heartbeat’s address every minute, and never reports its end', () => {
+  it('calls the heartbeat’s address every minute, and never reports the heartbeat’s end', () => {
     const { routes, urls, receivers } = read('ha')
     expect(routes[0]).toMatchObject({ receiver: 'heartbeat', repeat_interval: '1m' })
     expect(urls).toEqual([OPERATOR, ['heartbeat', 'https://switch.galx.test/beat'], ['nobody', undefined]])
@@ -506,21 +506,24 @@ describe('hosts files that are refused', () => {
     })
   })
 
-  it('but not a file whose keys contain the letters of a placeholder', () => {
+  it('accepts a file whose keys contain the letters of a placeholder', () => {
     const file = structuredClone(SINGLE) as typeof SINGLE & { nodes: string[] }
     file.nodes = ['https://node.test/v3/q7XxxR2mToDo9', 'https://other.test/v3/4Kxxxx81']
     expect(readHostsFile(JSON.stringify(file), 'single')).toMatchObject({ ok: true })
   })
 
-  it.each(['single', 'ha'] as const)('the example of %s, only for its placeholders', async (profile) => {
-    const path = new URL(`../../../docs/examples/hosts.${profile}.json`, import.meta.url)
-    const read = readHostsFile(await readFile(path, 'utf8'), profile)
-    const problems = read.ok ? [] : read.problems
-    expect(problems.length).toBeGreaterThan(0)
-    expect(problems.filter((problem) => !problem.includes('is a placeholder'))).toEqual([])
-  })
+  it.each(['single', 'ha'] as const)(
+    'refuses the example of %s only for its placeholders',
+    async (profile) => {
+      const path = new URL(`../../../docs/examples/hosts.${profile}.json`, import.meta.url)
+      const read = readHostsFile(await readFile(path, 'utf8'), profile)
+      const problems = read.ok ? [] : read.problems
+      expect(problems.length).toBeGreaterThan(0)
+      expect(problems.filter((problem) => !problem.includes('is a placeholder'))).toEqual([])
+    },
+  )
 
-  it.each(['single', 'ha'] as const)('none of these: %s', (profile) => {
+  it.each(['single', 'ha'] as const)('accepts %s', (profile) => {
     for (const file of [profile === 'ha' ? HA : SINGLE, APART[profile]])
       expect(readHostsFile(JSON.stringify(file), profile)).toMatchObject({ ok: true })
   })

@@ -42,7 +42,7 @@ describe('restore.sh', () => {
   it('restores the whole archive if the latest state is requested', () => {
     const { status, text } = restore(kits.single, ['latest'])
     expect(status, text).toBe(0)
-    expect(text).toContain('restored to all that was archived')
+    expect(text).toContain('restored to the latest archived state')
     const { script } = tellingOf(kits.single, '--delta')
     expect(script).toContain('--type=default')
     expect(script).not.toContain('--target=')
@@ -82,7 +82,7 @@ describe('restore.sh', () => {
     expect(timelineOf('2026-01-31 12:00:00+00', '--timeline', 'current')).toBe('current')
   })
 
-  it('begins a full backup at its end, and does not wait for it', () => {
+  it('starts a full backup after the restore, and does not wait for the backup', () => {
     restore(kits.single, ['latest'])
     const commands = kits.single.commands().map(({ script }) => script)
     const backup = commands.findIndex((script) =>
@@ -91,7 +91,7 @@ describe('restore.sh', () => {
     expect(backup).toBeGreaterThan(commands.findIndex((script) => script.includes('--delta')))
   })
 
-  it('keeps the signer off from before the database changes', () => {
+  it('switches the signer off before the database changes, and leaves it off', () => {
     restore(kits.single, ['latest'])
     const commands = kits.single.commands().map(({ script }) => script)
     const mark = commands.indexOf('touch /var/lib/galx/audit-before-signing\n')

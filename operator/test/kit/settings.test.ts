@@ -75,7 +75,7 @@ describe('docs/production.md opens', () => {
     return port === undefined ? [] : [{ port: Number(port), name: name as keyof typeof STANDARD_PORTS }]
   })
 
-  it('exactly the ports that the kit’s files bind beyond the machine itself', async () => {
+  it('exactly the ports that the kit’s files open to other machines', async () => {
     for (const { port, name } of TABLE) expect(STANDARD_PORTS[name], name).toBe(port)
     const secrets = await completeSecrets('ha', APART.ha, null)
     const plan = makePlan('ha', APART.ha, secrets, JSON.stringify(PAPER_DEPLOYMENT))
@@ -128,7 +128,7 @@ it('every variable of the APIs is either written by the kit or settable', async 
   ).toEqual(ofApis.sort())
 })
 
-it('every variable of the indexer alone is either written by the kit or settable, and is then in its file', async () => {
+it('every variable of the indexer alone is either written by the kit, or settable and then in the indexer’s file', async () => {
   const indexerEnvironment = {
     RPC_CALLS_PER_SECOND: '0.5',
     RPC_PEER_CALLS_PER_SECOND: '1',

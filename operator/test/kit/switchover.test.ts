@@ -21,7 +21,7 @@ const RUNS = `psql() {
 }
 . <(tail -n +2 "$2" | sed "s#^\\. /etc#. $TRIAL/kit/a/root/etc#")`
 
-it('shows the password of the database in no command', () => {
+it('no command shows the password of the database', () => {
   const { status, text } = kit.run(['hold a'], RUNS)
   expect(status, text).toBe(0)
   expect(text).toBe('held\nserved\n')

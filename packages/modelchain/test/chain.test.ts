@@ -126,7 +126,7 @@ describe('blocks of the model', () => {
     expect(new Set(transactions).size).toBe(transactions.length)
   })
 
-  it('have one more hashed field from a fork on', () => {
+  it('have one more hashed field after a fork', () => {
     const chain = makeChain({ forkAt: 60_000_003 })
     expect(chain.header(60_000_002)).not.toHaveProperty('forkRoot')
     const header = chain.header(60_000_003)

@@ -62,7 +62,7 @@ describe('a node of the model', () => {
     expect((await logs({ blockHash: third!.blockHash }))[0]).not.toHaveProperty('blockTimestamp')
   })
 
-  it('reports the second block behind the head as final, or the block in its limits', async () => {
+  it('reports the second block behind the head as final, or the block that the limits name', async () => {
     await start()
     const final = async () =>
       (await ask('eth_getBlockByNumber', 'finalized', false)) as { result: { number: string } }
@@ -160,7 +160,7 @@ describe('a limit', () => {
     expect((await ask('eth_getBlockByNumber', `0x${(HEAD + 1).toString(16)}`, false)).result).toBeNull()
   })
 
-  it('of a second node behind the address appears in turn', async () => {
+  it('of a second node behind the address appears every other time', async () => {
     await start({ secondBehind: 3 })
     const heads = [await ask('eth_blockNumber'), await ask('eth_blockNumber'), await ask('eth_blockNumber')]
     expect(heads.map(({ result }) => Number(result) - HEAD)).toEqual([0, -3, 0])

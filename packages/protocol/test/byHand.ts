@@ -1,4 +1,4 @@
-/** Builds a claim as docs/runbook.md describes it ("A voucher by hand"), from the call in the runbook and one line of vouchers.json. */
+/** Builds a claim as docs/runbook.md describes it ("A voucher by hand"), from the runbook's call and one line of vouchers.json. */
 import { readFileSync } from 'node:fs'
 import { parseAbi, type Abi } from 'viem'
 

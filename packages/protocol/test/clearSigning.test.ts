@@ -1,4 +1,4 @@
-// Clear-signing descriptors (ERC-7730): made from interfaces and a deployment, valid, complete, and describing the effect of a call.
+// Clear-signing descriptors (ERC-7730): they are made from interfaces and a deployment, are valid and complete, and describe the effect of a call.
 import type { Hex } from 'viem'
 import { encodeFunctionData } from 'viem/utils'
 import { describe, expect, it } from 'vitest'
@@ -45,7 +45,7 @@ describe('descriptors', () => {
     expect(descriptorFaults(descriptor)).toEqual([])
   })
 
-  it('faults are found: a path in the sentence that no field shows, a missing table, a format without its parameter', () => {
+  it('are checked for a path in the sentence that no field shows, a missing table, and a format without its parameter', () => {
     const bad = structuredClone(english['calldata-StakingPools.json']!)
     const [signature = ''] = Object.keys(bad.display.formats)
     const format = bad.display.formats[signature]!
@@ -63,7 +63,7 @@ describe('descriptors', () => {
     Object.keys(CALL_PLANS[of]).map((name) => `${of}.${name}`),
   )
 
-  it('each function of a report call is among them', () => {
+  it('describe each function of a report call', () => {
     const reported = Object.values(PRODUCTS).flatMap(({ reports }) =>
       Object.values(reports as Record<string, { contract: string; functions: readonly string[] }>).flatMap(
         ({ contract, functions }) => functions.map((name) => `${contract}.${name}`),
@@ -72,7 +72,7 @@ describe('descriptors', () => {
     expect(reported.filter((name) => !planned.includes(name))).toEqual([])
   })
 
-  it('only functions for roles have none', () => {
+  it('omit only functions for roles', () => {
     const roles: Partial<Record<CallSubject, string[]>> = {
       StakingPools: [
         'acceptOwnership',
@@ -121,7 +121,7 @@ describe('descriptors', () => {
     }
   })
 
-  it('each has an example below', () => {
+  it('have an example below for each function', () => {
     const shown = EXAMPLES.map(({ of, name }) => `${of}.${name}`)
     expect(planned.filter((name) => !shown.includes(name))).toEqual(['Multicall3.aggregate3'])
   })
@@ -136,7 +136,7 @@ describe('rendered from the bytes', () => {
     expect(said?.fields.length).toBe(say(english, to, data, value)?.fields.length)
   })
 
-  it('several calls in one: each in words, and nothing if one is unknown', () => {
+  it('describes each of several calls in one, and nothing if one call is unknown', () => {
     const claims = encodeFunctionData({
       abi: stakingPoolsAbi,
       functionName: 'claimFor',
@@ -160,13 +160,13 @@ describe('rendered from the bytes', () => {
       })
     const to = CONTRACTS.Multicall3 as Hex
     expect(say(english, to, together(vouchers))?.sentence).toBe(
-      'Claim the rewards of the pool GALX for your account; Pay your account what is not drawn of 5 GALX (GALX community bonus)',
+      'Claim the rewards of the pool GALX for your account; Pay your account the undrawn part of 5 GALX (GALX community bonus)',
     )
     expect(say(english, to, together(OTHER))).toBeNull()
     expect(say(english, to, together(vouchers, true))).toBeNull()
   })
 
-  it('rows follow the descriptor: term in days, no inviter if there is none, no signature parts', () => {
+  it('follows the descriptor: the term in days, no inviter if there is none, no signature parts', () => {
     const none = address('')
     const data = encode({
       of: 'StakingPools',
@@ -187,7 +187,7 @@ describe('rendered from the bytes', () => {
     })
   })
 
-  it('another contract, another chain, another function, an unknown pool, or truncated bytes have no description', () => {
+  it('describes no other contract, chain or function, no unknown pool, and no truncated bytes', () => {
     const data = encode({ of: 'StakingPools', name: 'claim', args: [101n, ACCOUNT] })
     expect(say(english, OTHER, data)).toBeNull()
     expect(
@@ -204,7 +204,7 @@ describe('rendered from the bytes', () => {
     expect(say(english, pools, data.slice(0, -2) as Hex)).toBeNull()
   })
 
-  it('a permit', () => {
+  it('describes a permit', () => {
     const message = {
       owner: ACCOUNT,
       spender: pools,
@@ -226,7 +226,7 @@ describe('rendered from the bytes', () => {
     expect(renderMessage(Object.values(english), foreign, names)).toBeNull()
   })
 
-  it('a voucher', () => {
+  it('describes a voucher', () => {
     const typed = voucherTypedData(56, vouchers, {
       program: 202n,
       account: OTHER,

@@ -46,7 +46,7 @@ function routeOf(from: SwapSymbol, to: SwapSymbol) {
 }
 
 describe('one pair', () => {
-  it('never gives so much that the product of its reserves falls, without the fee', () => {
+  it('never lowers the product of its reserves, even without counting the fee', () => {
     fc.assert(
       fc.property(amount, reserve, reserve, feeBps, (paid, reserveIn, reserveOut, fee) => {
         const out = amountOutOf(paid, reserveIn, reserveOut, fee)
@@ -57,7 +57,7 @@ describe('one pair', () => {
     )
   })
 
-  it('gives the wanted amount for its quote, and a little less would not suffice', () => {
+  it('gives the wanted amount for its quote, and not for a slightly smaller payment', () => {
     fc.assert(
       fc.property(amount, reserve, reserve, feeBps, (wanted, reserveIn, reserveOut, fee) => {
         const needed = amountInFor(wanted, reserveIn, reserveOut, fee)
@@ -90,7 +90,7 @@ it('finds the least amount to send so that enough arrives after a fee on the tra
 })
 
 describe('a route', () => {
-  it('takes AAA’s fee once, on the way in or out, and returns it', () => {
+  it('takes AAA’s fee once, on the way in or out, and reports the fee', () => {
     const buy = quoteExactIn(routeOf('USDT', 'AAA'), 500n * ONE, terms())!
     const gross = amountOutOf(500n * ONE, 400_000n * ONE, 200_000n * ONE, 30n)
     expect(buy.amountOut + buy.transferFee).toBe(gross)
@@ -162,7 +162,7 @@ describe('routes', () => {
     expect(routesBetween(more, 'MCM', 'MCM')).toEqual([])
   })
 
-  it('the best gives most, and takes least for an amount to receive', () => {
+  it('the best route gives most for a payment, and takes least for a wanted amount', () => {
     const deep = pair('MCM', 'GALX', 8_000_000n * ONE, 500_000n * ONE)
     const pairs = [...PAIRS, deep]
     expect(bestQuoteIn(pairs, 'MCM', 'GALX', 1_000n * ONE, terms())!.route).toHaveLength(1)
@@ -209,7 +209,7 @@ it('prices a pair, and has no price for an empty one', () => {
   expect(pairPrice(0n, 400n)).toBeNull()
 })
 
-it('guards by the impact: words at 1 and 5 %, typed from 10 %, blocked above 25 % and if it is unknown', () => {
+it('warns at 1 and 5 %, asks for typing from 10 %, and blocks above 25 % and at an unknown impact', () => {
   const guards = [0n, 99n, 100n, 499n, 500n, 999n, 1_000n, 2_500n, 2_501n, 10_000n, null].map(impactGuard)
   expect(guards).toEqual([
     'quiet',

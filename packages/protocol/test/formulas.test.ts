@@ -26,7 +26,7 @@ const ratio = fc.bigInt({ min: 1n, max: 2n ** 96n - 1n })
 const moment = fc.integer({ min: 1_700_000_000, max: 4_000_000_000 })
 
 describe('weight', () => {
-  it('is amount × multiplier × boost in whole units, never above it and less than one boosted unit and one unit below', () => {
+  it('is amount × multiplier × boost in whole units, and falls short by less than one boosted unit and one unit', () => {
     fc.assert(
       fc.property(amount, multiplier, boost, (wei, multiplierBps, boostBps) => {
         const weight = weightOf(wei, multiplierBps, boostBps)
@@ -51,7 +51,7 @@ describe('weight', () => {
 describe('the weight of an account', () => {
   const positions = fc.array(fc.record({ amount, multiplierBps: multiplier }), { maxLength: 6 })
 
-  it('exceeds the sum of its positions’ weights by less than one unit each, and grows with the boost', () => {
+  it('exceeds the sum of its positions’ weights by less than one unit a position, and grows with the boost', () => {
     fc.assert(
       fc.property(positions, boost, boost, (list, one, other) => {
         const weight = accountWeightOf(list, one)
@@ -88,7 +88,7 @@ describe('the price of a level', () => {
 })
 
 describe('the pair amount', () => {
-  it('is rounded up: never less than the ratio requires, and less than a wei more', () => {
+  it('is rounded up by less than a wei', () => {
     fc.assert(
       fc.property(amount, ratio, (wei, pairRatio) => {
         const over = pairAmountFor(wei, pairRatio) * PAIR_UNIT - wei * pairRatio
@@ -109,7 +109,7 @@ describe('the pair amount', () => {
     )
   })
 
-  it('leaves in proportion, rounded down, and completely with the last part', () => {
+  it('is withdrawn in proportion, rounded down, and completely with the last part', () => {
     fc.assert(
       fc.property(amount, amount, fc.bigInt({ min: 0n, max: 10_000n }), (wei, pairAmount, part) => {
         const position = { amount: wei + 1n, pairAmount }
@@ -152,14 +152,14 @@ describe('the earned reward', () => {
 describe('the rate', () => {
   const stream = { totalWeight: 300n, rewardRate: 30n, rewardEnd: 1_100 }
 
-  it('is the current state of the chain: nothing after the end, no share while nobody is staked', () => {
+  it('is 0 after the end, and has no share while nobody is staked', () => {
     expect(ratePerDay(stream, 100n, 1_000)).toBe(864_000n)
     expect(ratePerDay(stream, 100n, 1_100)).toBe(0n)
     expect(ratePerDay({ ...stream, totalWeight: 0n }, 100n, 1_000)).toBeNull()
     expect([budgetEnd(stream, 1_000), budgetEnd(stream, 1_100)]).toEqual([1_100, null])
   })
 
-  it('gained by a new stake counts all dilution: never negative, at most the stream, all of it for the first staker', () => {
+  it('gained by a new stake counts all dilution, is never negative or above the stream, and is the whole stream for the first staker', () => {
     const rate = fc.bigInt({ min: 0n, max: 2n ** 76n })
     const drawn = fc.tuple(amount, amount, fc.bigInt({ min: 1n, max: 2n ** 91n }), rate)
     fc.assert(
@@ -185,7 +185,7 @@ describe('the early exit', () => {
     penaltyBps: fc.integer({ min: 0, max: 2_000 }),
   })
 
-  it('costs at most the tier’s penalty, falls by the second, and nothing from the unlock on', () => {
+  it('costs at most the tier’s penalty, less every second, and nothing from the unlock on', () => {
     const drawn = fc.tuple(amount, terms, moment, fc.nat(), fc.nat({ max: 100 }))
     fc.assert(
       fc.property(drawn, ([wei, tier, unlockAt, left, later]) => {
@@ -210,7 +210,7 @@ describe('the early exit', () => {
     )
   })
 
-  it('gives back at most its own penalty, by the account’s remaining share of the pool', () => {
+  it('streams back at most its own penalty, in proportion to the account’s remaining share of the pool', () => {
     fc.assert(
       fc.property(amount, amount, amount, (penalty, own, others) => {
         const back = penaltyReturned(penalty, own, own + others)
@@ -222,7 +222,7 @@ describe('the early exit', () => {
     expect(penaltyReturned(100n, 0n, 4n)).toBe(0n)
   })
 
-  it('has a lock that elapses from nothing to its whole length', () => {
+  it('tells how much of the lock has elapsed, from nothing to the whole length', () => {
     const tier = { duration: 1_000, multiplierBps: 10_000, penaltyBps: 500 }
     expect([0, 1_000, 1_250, 1_999, 2_000, 9_000].map((at) => lockElapsedBps(tier, 2_000, at))).toEqual([
       0, 0, 2_500, 9_990, 10_000, 10_000,

@@ -17,6 +17,6 @@ test.each([
   'https://node.example:8545/key',
   'https://node.example/other',
   'https://node.example/key?network=bsc',
-])('%s leads to another one', (url) => {
+])('%s leads to another node', (url) => {
   expect(nodeNamedTwice([NODE, url])).toBeNull()
 })

@@ -15,7 +15,7 @@ it.each([
   ['owner', OWNED_CONTRACTS],
   ['pendingOwner', OWNED_CONTRACTS],
   ['guardian', GUARDED_CONTRACTS],
-] as const)('the contracts with the function %s are those that are listed', (name, listed) => {
+] as const)('the list has exactly the contracts with the function %s', (name, listed) => {
   const found = OWN_CONTRACT_NAMES.filter((contract) =>
     abiOf(contract).some((item) => item.type === 'function' && item.name === name),
   )

@@ -13,14 +13,14 @@ const PLACES = [
 const published = { hash: keccak256('0xaa0000bb00cc'), immutables: PLACES }
 
 describe('code with immutable values', () => {
-  it('is the published one whatever a constructor wrote, and no other byte may differ', () => {
+  it('equals the published code whatever values a constructor wrote, and differs with any other changed byte', () => {
     expect(isPublishedCode('0xaa0000bb00cc', published)).toBe(true)
     expect(isPublishedCode('0xaa1234bb56cc', published)).toBe(true)
     for (const other of ['0xab1234bb56cc', '0xaa1234ba56cc', '0xaa1234bb56cd'] as Hex[])
       expect(isPublishedCode(other, published)).toBe(false)
   })
 
-  it('of another length is not the published one', () => {
+  it('of another length differs from the published code', () => {
     for (const other of ['0x', '0xaa', '0xaa1234bb56', '0xaa1234bb56cc00'] as Hex[])
       expect(isPublishedCode(other, published)).toBe(false)
   })

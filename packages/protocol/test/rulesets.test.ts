@@ -67,13 +67,13 @@ describe('a ruleset', () => {
     expect(parseRulesets(json)).toEqual([FIRST, SECOND])
   })
 
-  it('applies from its first epoch until the next one’s', () => {
+  it('applies from its first epoch until the first epoch of the next ruleset', () => {
     const numberAt = (epoch: bigint) => rulesetOf([FIRST, SECOND], epoch)?.number
     expect([19_999n, 20_000n, 20_009n, 20_010n, 10n ** 9n].map(numberAt)).toEqual([undefined, 1, 1, 2, 2])
   })
 })
 
-describe('a text that is no list of rulesets is refused by the name of the field', () => {
+describe('the reader names the wrong field of', () => {
   it.each<[string, unknown, string]>([
     ['no list', {}, 'rulesets must be a list, not {}'],
     ['no object', [1], 'rulesets[0] must be an object, not 1'],
@@ -142,7 +142,7 @@ describe('a text that is no list of rulesets is refused by the name of the field
     expect(() => parseRulesets(json)).toThrow(words)
   })
 
-  it('a program whose id changes between rulesets, or whose name does', () => {
+  it('a program whose id or name changes between rulesets', () => {
     const [node, ...others] = [...SECOND.programs].reverse()
     const moved = { ...SECOND, programs: [{ ...node!, id: 104n }, ...others] }
     expect(() => parseRulesets([FIRST, moved].map(rulesetJson))).toThrow(
@@ -154,7 +154,7 @@ describe('a text that is no list of rulesets is refused by the name of the field
     )
   })
 
-  it('a second program with the rule promotion, in one ruleset or in two', () => {
+  it('a second program with the rule promotion, in one ruleset or in two rulesets', () => {
     const promotion = { key: 'promotion', id: 105n, rule: 'promotion', pools: [], vault: false } as const
     const other = { ...promotion, key: 'btc', id: 106n } as const
     const list = (...added: (typeof promotion | typeof other)[][]) =>
@@ -178,7 +178,7 @@ describe('a text that is no list of rulesets is refused by the name of the field
   })
 })
 
-it('the registry says what each program counts', () => {
+it('the registry names the rule and the sources of each program', () => {
   expect(Object.fromEntries(PROGRAM_KEYS.map((key) => [key, programSources(key)]))).toEqual({
     galx: { rule: 'members', pools: ['galx', 'galxMcm'], vault: false },
     btc: { rule: 'members', pools: ['btc'], vault: false },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { calldataDigest, typedDataDigest } from '../src/clearSigning/digest.ts'
 
 describe('digests of ERC-8213', () => {
-  it('of calldata: the standard’s own test case', () => {
+  it('of calldata equal the standard’s own test case', () => {
     const transfer =
       '0xa9059cbb0000000000000000000000004675c7e5baafbffbca748158becba61ef3b0a2630000000000000000000000000000000000000000000000000de0b6b3a7640000'
     expect(calldataDigest(transfer)).toBe(
@@ -11,7 +11,7 @@ describe('digests of ERC-8213', () => {
     )
   })
 
-  it('of typed data: what EIP-712 gives for its own example', () => {
+  it('of typed data equal EIP-712’s own example', () => {
     const person = [
       { name: 'name', type: 'string' },
       { name: 'wallet', type: 'address' },

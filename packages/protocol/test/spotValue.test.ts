@@ -20,28 +20,28 @@ const PAIRS = [
   pair('GALX', 'WBNB', 600n * ONE, ONE),
 ]
 
-describe('what a token is worth in USDT', () => {
-  it('is its amount at the ratio of the reserves, whichever side it is on', () => {
+describe('the value of a token in USDT', () => {
+  it('is the token’s amount at the ratio of the reserves, on either side of the pair', () => {
     expect(usdtValueOf(PAIRS, 'AAA', 3n * ONE)).toBe(6n * ONE)
     expect(usdtValueOf([pair('USDT', 'AAA', 400n * ONE, 200n * ONE)], 'AAA', ONE)).toBe(2n * ONE)
     expect(usdtValueOf([], 'USDT', 7n)).toBe(7n)
   })
 
-  it('goes over another token where there is no pair with USDT, and rounds down once', () => {
+  it('goes over another token if no pair with USDT exists, and is rounded down once', () => {
     expect(usdtValueOf(PAIRS, 'GALX', ONE)).toBe(ONE)
     const odd = [pair('GALX', 'WBNB', 3n, 1n), pair('WBNB', 'USDT', 1n, 3n)]
     expect(usdtValueOf(odd, 'GALX', 2n)).toBe(2n)
     expect(usdtValueOf([pair('AAA', 'USDT', 3n, 1n)], 'AAA', 5n)).toBe(1n)
   })
 
-  it('prefers fewer pairs, and of equal ones those that hold more', () => {
+  it('prefers fewer pairs, and among equal routes the larger reserves', () => {
     const thin = pair('AAA', 'USDT', ONE, ONE, 'thin')
     expect(usdtValueOf([thin, ...PAIRS], 'AAA', ONE)).toBe(2n * ONE)
     const around = pair('AAA', 'WBNB', ONE, 1_000n * ONE)
     expect(usdtValueOf([around, ...PAIRS], 'AAA', ONE)).toBe(2n * ONE)
   })
 
-  it('is unknown, and not 0, where no pair gives a price', () => {
+  it('is unknown, and not 0, if no pair gives a price', () => {
     expect(usdtValueOf(PAIRS, 'MCM', ONE)).toBeNull()
     expect(usdtValueOf([], 'AAA', ONE)).toBeNull()
     expect(usdtValueOf([pair('AAA', 'USDT', 0n, 0n)], 'AAA', ONE)).toBeNull()

@@ -73,7 +73,7 @@ it('has a row for each token amount that an action moved, to the wei', () => {
   ])
 })
 
-it('has no row for actions that moved nothing, of another year, or after its last block', () => {
+it('has no row for actions that moved nothing, belong to another year, or came after the statement’s last block', () => {
   for (const kind of ['forfeit', 'sendPass', 'receivePass'] as const)
     expect(rows('galx', action(kind))).toEqual([])
   expect(rows('galx', action('stake', { amount: '0' }), action('stake', { amount: null }))).toEqual([])
@@ -116,7 +116,7 @@ it('gives the columns that Koinly and CoinTracking import', () => {
     }
 })
 
-it('is read again as it was written, and nothing else is read', () => {
+it('reads back exactly the written bytes, and refuses any other text', () => {
   const text = statementFile('galx', HEAD, [action('stake'), action('bonus')])
   expect(readStatement(text)).toEqual({ head: HEAD, lines: rows('galx', action('stake'), action('bonus')) })
   expect(readStatement(`\uFEFF${text.replaceAll('\r\n', '\n')}`)).toEqual(readStatement(text))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { gasLimitOf, TRANSACTION_GAS_CAP } from '../src/transactionGas.ts'
 
-it('adds a quarter, or the least margin where that is more, and never passes the cap', () => {
+it('adds a quarter, or the smallest margin if that is more, and never exceeds the cap', () => {
   expect(gasLimitOf(100_000n)).toBe(125_000n)
   expect(gasLimitOf(100_000n, 60_000n)).toBe(160_000n)
   expect(gasLimitOf(400_000n, 60_000n)).toBe(500_000n)

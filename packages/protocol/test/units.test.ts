@@ -5,7 +5,7 @@ import { formatUnits, formatUnitsDown, parseUnits } from '../src/units.ts'
 const wei = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })
 
 describe('units', () => {
-  it('come back to the last wei from their decimal text', () => {
+  it('survive a round trip through decimal text to the last wei', () => {
     fc.assert(
       fc.property(wei, (amount) => {
         expect(parseUnits(formatUnits(amount))).toBe(amount)

@@ -18,7 +18,7 @@ import {
   type VoucherSignature,
 } from '../src/voucher.ts'
 
-/** Written and checked by contracts/test/RewardVouchers/Vector.t.sol, which takes it from the contract. */
+/** The file is written and checked by contracts/test/RewardVouchers/Vector.t.sol, which takes the values from the contract. */
 const vector = JSON.parse(readFileSync(new URL('fixtures/voucher.json', import.meta.url), 'utf8')) as {
   program: string
   account: Address
@@ -60,11 +60,11 @@ function expectRefused(signature: Hex, message: string): void {
 }
 
 describe('a voucher', () => {
-  it('has the digest the contract computes', () => {
+  it('has the digest that the contract computes', () => {
     expect(hashTypedData(typedData)).toBe(vector.digest)
   })
 
-  it('is signed by both as the contract takes it', async () => {
+  it('is signed by both keys as the contract expects', async () => {
     const signature = await signer.signTypedData(typedData)
     const coSignature = await coSigner.signTypedData(typedData)
     expect(signedVoucher(voucher, signature, coSignature)).toEqual({
@@ -93,7 +93,7 @@ describe('a voucher', () => {
     expect(new Set([vector.digest, ...others.map((data) => hashTypedData(data))]).size).toBe(8)
   })
 
-  it('takes its signature in each usual form, whatever v', async () => {
+  it('accepts its signature in each usual form, with any v', async () => {
     // several vouchers, so that both values of v occur
     const parities = new Set<bigint>()
     for (let deadline = 1n; deadline <= 12n; deadline++) {
@@ -109,7 +109,7 @@ describe('a voucher', () => {
     expect(parities).toEqual(new Set([0n, 1n]))
   })
 
-  it('refuses what the contract would refuse as a signature', async () => {
+  it('refuses each signature that the contract would refuse', async () => {
     const { r, s, v } = await sign({ hash: vector.digest, privateKey: vector.signerKey })
     const flipped = (ORDER - BigInt(s)).toString(16).padStart(64, '0')
     expectRefused(`${r}${flipped}${v === 27n ? '1c' : '1b'}`, 'lower half')

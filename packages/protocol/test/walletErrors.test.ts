@@ -47,7 +47,7 @@ it.each([
   [{ code: -32603, data: { code: -32002 } }, true],
   ['Already processing eth_requestAccounts. Please wait.', true],
   [{ code: -32603, message: 'failed' }, false],
-])('%o: a request is already open: %o', (error, pending) => {
+])('%o means that a request is already open: %o', (error, pending) => {
   expect(isPending(error)).toBe(pending)
 })
 

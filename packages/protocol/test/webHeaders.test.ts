@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { webSecurityHeaders } from '../src/webHeaders.ts'
 
-it('lets the app ask any node over HTTPS, or on the holder’s own machine, and nothing else beyond the site', () => {
+it('lets the app ask any node over HTTPS, or a node on the holder’s own machine, and no other address beyond the site', () => {
   const policy = webSecurityHeaders(['https://api.example'])['content-security-policy']
   const sources = new Map(
     policy!.split('; ').map((part) => [part.split(' ')[0], part.split(' ').slice(1)] as const),

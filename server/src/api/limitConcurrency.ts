@@ -102,7 +102,7 @@ function concurrencyMetrics(registry: Registry, inFlight: () => number) {
     }),
     cut: new Counter({
       name: 'galx_slow_callers_cut_total',
-      help: 'Connections cut because too many requests were under way and their callers kept them waiting',
+      help: 'Connections of slow callers that were cut because too many requests were under way',
       registers,
     }),
   }

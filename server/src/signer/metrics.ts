@@ -47,7 +47,7 @@ export function verdictMetrics() {
     registry,
     epoch: new Gauge({
       name: 'galx_verdict_epoch',
-      help: 'last epoch of which the second engine has said its hash',
+      help: 'last epoch whose hash the second engine has computed',
       registers,
     }),
     differences: new Counter({

@@ -31,7 +31,7 @@ function attack() {
   return { socket, answered }
 }
 
-it('leaves another caller its answers and the process ready, and gets only its share', async () => {
+it('an attack leaves other callers their answers and the process ready, and gets only its share', async () => {
   const sockets: Socket[] = []
   let handled = 0
   api.api.app.server.on('request', () => (handled += 1))

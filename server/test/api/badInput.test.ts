@@ -25,7 +25,7 @@ afterEach(async () => {
   expect(await fingerprint(world.sql)).toBe(before)
 })
 
-describe('API7: refused with the right code, the name of the field, in both languages, and nothing changes', () => {
+describe('API7: bad input is refused with the right code and the name of the field, in both languages, and changes nothing', () => {
   it.each([...bodies, ...parameters, ...callsAndCallers])(
     '$name',
     async ({ on, call: [method, path], options = {}, signedIn, want, field }) => {

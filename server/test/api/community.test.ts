@@ -107,7 +107,7 @@ describe('BN1: binding', () => {
     })
   })
 
-  it('of two accounts that name each other at the same moment one wins', async () => {
+  it('by two accounts that name each other at the same moment succeeds once', async () => {
     for (let round = 0; round < 5; round++) {
       const [one, other] = [await signIn(api), await signIn(api)]
       const codes = [await codeOf(one), await codeOf(other)]
@@ -116,7 +116,7 @@ describe('BN1: binding', () => {
     }
   })
 
-  it('of one account, sent twenty times at once, one wins', async () => {
+  it('by one account, sent twenty times at once, succeeds once', async () => {
     const member = await signIn(api)
     const inviters = await Promise.all(Array.from({ length: 20 }, () => signIn(api)))
     const codes = await Promise.all(inviters.map(codeOf))

@@ -205,7 +205,7 @@ describe('a sign-in costs one bounded request to a node', () => {
 })
 
 describe('the budget of requests to nodes', () => {
-  it('that of one network is used up before that of everybody, and answers 429', async () => {
+  it('of one network is used up before the budget of all networks, and the answer is 429', async () => {
     const strict = await world.start('api', { limits: { nodeCallsPerCaller: 3 } })
     const { address } = newAccount()
     await strict.post(`/api/user/public/nonce/${address}`)
@@ -219,7 +219,7 @@ describe('the budget of requests to nodes', () => {
     expect(asked).toHaveLength(3)
   })
 
-  it('that of everybody together is limited; an account with a key still signs in', async () => {
+  it('of all networks together is limited, and an account with a key still signs in', async () => {
     world.environment.TRUSTED_PROXIES = '127.0.0.1'
     const strict = await world.start('api', { limits: { nodeCalls: 5 } })
     delete world.environment.TRUSTED_PROXIES

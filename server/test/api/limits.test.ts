@@ -274,8 +274,8 @@ async function sessionIdOf(api: Client, token: string, current: boolean): Promis
   return data.list.find((row: { current: boolean }) => row.current === current).id
 }
 
-describe('what is counted', () => {
-  it('unknown calls, and invalid addresses', async () => {
+describe('the limits count', () => {
+  it('unknown calls and invalid addresses', async () => {
     const api = await start({ perIp: 4 })
     const from = Array.from({ length: 6 }, () => '203.0.113.40')
     expect(await statuses(api, from, '/api/nothing')).toEqual([404, 404, 404, 404, 429, 429])
@@ -286,7 +286,7 @@ describe('what is counted', () => {
     expect(await statuses(api, third, '/health/live')).toEqual(third.map(() => 200))
   })
 
-  it('not a browser’s preflights: a neighbour could lock out a signed-in page with them', async () => {
+  it('no preflight of a browser, because a neighbour could lock out a signed-in page with preflights', async () => {
     const api = await start({ perIp: 2 })
     await statuses(
       api,
@@ -310,7 +310,7 @@ describe('what is counted', () => {
     expect(refused.headers.get('access-control-allow-origin')).toBe(ORIGIN)
   })
 
-  it('requests of other sites’ pages and their preflights, by network, before they are refused', async () => {
+  it('requests and preflights of other sites’ pages, by network, before they are refused', async () => {
     const api = await start({ perIp: 4, perAccount: 1 })
     const user = await signIn(api)
     const ask = async (method: string, address: string, path: string, headers = {}) => {
@@ -334,7 +334,7 @@ describe('what is counted', () => {
     expect(await ask('GET', '203.0.113.54', '/health/live')).toEqual(counted.map(() => 403))
   })
 
-  it('metrics are only on their own port, without limits', async () => {
+  it('no request for metrics, which have their own port', async () => {
     const api = await start({ perIp: 3 })
     expect((await fetch(`${api.url}/metrics`)).status).toBe(404)
     for (let asked = 0; asked < 10; asked++) expect((await fetch(api.api.metricsUrl!)).status).toBe(200)

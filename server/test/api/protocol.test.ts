@@ -205,7 +205,7 @@ describe('headers and origins', () => {
     expect(get.headers.get('vary')).toContain('Origin')
   })
 
-  it('no cache keeps a call by its whole address either, which proxies may send', async () => {
+  it('an answer to a request with the full URL, as proxies send it, is not cached either', async () => {
     const answer = await answerTo(`GET http://x${userInfo} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 200 /)
     expect(answer).toMatch(/^cache-control: no-store\r$/im)

@@ -223,7 +223,7 @@ describe('API9: a reported hash', () => {
     expect(await kept()).toBe(before)
   })
 
-  it('from somebody else gets its own answer, before and after it was reported', async () => {
+  it('from somebody else gets its own answer, before and after the sender has reported it', async () => {
     const thief = await signIn(api)
     const txHash = await send(user.account, stakingPools, stakeData(parseEther('1')))
     const before = await kept()

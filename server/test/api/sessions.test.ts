@@ -181,7 +181,7 @@ describe('a call that writes asks the database', () => {
     expect(await bind(user.token)).toMatchObject({ status: 401 })
   })
 
-  it('so is a token whose session’s row is removed', async () => {
+  it('a token is refused once its session’s row is removed', async () => {
     const user = await signIn(api)
     expect((await api.get('/api/sessions', user.token)).status).toBe(200)
     const id = await sessionIdOf(user.address)
@@ -195,7 +195,7 @@ describe('a call that writes asks the database', () => {
   it.each([
     ['in one piece', false],
     ['in chunks', true],
-  ])('so is a token that was revoked before the last byte of a body sent %s', async (_, chunked) => {
+  ])('a token that is revoked before the last byte of a body sent %s is refused', async (_, chunked) => {
     const [inviter, owner, other] = [await signIn(api), await signIn(api), await signIn(api)]
     const info = async ({ address, token }: SignedIn) =>
       (await api.get(`/api/getAAAUserInfo?address=${address}`, token)).data
@@ -213,7 +213,7 @@ describe('a call that writes asks the database', () => {
     expect((await info(other)).FAddress).toBe(inviter.address)
   })
 
-  it('so is a token that expired meanwhile', async () => {
+  it('a token that expires during the call is refused', async () => {
     const { token } = await signIn(api)
     const end = sendHeldBack('/api/bindSuggest1', token, JSON.stringify({ inviteCode: 'AAAAAAAA' }), false)
     expect((await bind(token)).code).toBe(1101)
@@ -226,7 +226,7 @@ describe('a call that writes asks the database', () => {
     }
   })
 
-  it('a read notices a removed row like a revoked one', async () => {
+  it('a read refuses a token whose row is removed like a revoked token', async () => {
     const user = await signIn(api)
     expect((await api.get('/api/sessions', user.token)).status).toBe(200)
     await world.sql`delete from galx.sessions where id = decode(${await sessionIdOf(user.address)}, 'hex')`

@@ -29,7 +29,7 @@ describe.skipIf(redisProgram === null)('limits shared through Redis', () => {
     await redis?.kill()
   })
 
-  it('count for all processes together, and in each of them while Redis is away', async () => {
+  it('count for all processes together, and for each process alone while Redis is away', async () => {
     const limits = { perIp: 6, perAccount: 1000 }
     const [one, other] = [await start(limits), await start(limits)]
     const from = (length: number) => Array.from({ length }, () => '203.0.113.60')

@@ -43,7 +43,7 @@ function rowsOf(account: Address, program: ProgramKey): readonly Row[] {
 }
 
 describe('an account’s bonuses', () => {
-  it('are those of the epoch, or the earlier sum if the account has none', async () => {
+  it('are the bonuses of the epoch, or the earlier sum if the account has none in the epoch', async () => {
     for (const account of accounts)
       for (const epoch of epochs) {
         const expected = programs.map((program) => {

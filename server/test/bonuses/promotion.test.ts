@@ -105,7 +105,7 @@ it('counts the same members after every epoch, however they joined, stayed and l
   expect(members).toBeGreaterThan(1_000)
 }, 120_000)
 
-it('subtracts no member that was bound in the epoch’s first second and left in the epoch: it was never counted', async () => {
+it('subtracts no member that was bound in the epoch’s first second and left in the epoch, because the member was never counted', async () => {
   await firstTables()
   for (const account of [2, 3]) await stake(account, 90 * DAY, QUALIFYING)
   await bind(2, 1, 95 * DAY)

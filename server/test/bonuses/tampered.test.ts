@@ -278,7 +278,7 @@ it('unchanged tables equal what the second engine computes', async () => {
   expect(second.closed.at(-1)!.header).toMatch(/program zn \d+ 500 /)
 })
 
-it('for every column the list says who finds a changed value, or why nobody needs to find it', async () => {
+it('the list names for every column the check that finds a changed value, or the reason why no check is needed', async () => {
   const rows = await tables.sql<{ table: string; column: string }[]>`
     select table_name as table, table_name || '.' || column_name as column from information_schema.columns
     where table_schema = 'galx'`
@@ -302,7 +302,7 @@ describe('one changed value', () => {
   })
 })
 
-it('one changed value of promotions.highest is found when it matters: at the last epoch end at which an entitlement grows', async () => {
+it('a changed value of promotions.highest is found at the last epoch end at which an entitlement grows', async () => {
   const right = (await closeEpochs(ladder)).map(({ hash }) => hash)
   const hashes = async (change: boolean) => {
     await tables.empty({ hashes: true })

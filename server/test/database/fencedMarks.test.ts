@@ -44,7 +44,7 @@ it('a range is confirmed by its logs, not only by its first block', async () => 
   expect(await readUnconfirmed(leader)).toBeNull()
 })
 
-it('of two halts by the leader the first stays', async () => {
+it('the first of two halts by the leader stays', async () => {
   await writeHalt(leader, HALT)
   await writeHalt(leader, { ...HALT, reason: 'a later one' })
   expect((await readHalt(leader))?.reason).toBe('nodes disagree')

@@ -276,7 +276,7 @@ describe('a batch of events', () => {
     expect(standing).toEqual({ block_number: cursor!.number + 1 })
   })
 
-  it('changes the sums of ancestors by its changes, in one fold for each batch', async () => {
+  it('changes the sums of ancestors in one fold for each batch', async () => {
     const cursor = await readCursor(sql)
     const contract = PAPER_DEPLOYMENT.contracts.StakingPools.address
     const totals = async () => {

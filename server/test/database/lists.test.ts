@@ -71,7 +71,7 @@ test('a refused element leaves the list unchanged, and an emptied list is like a
   expect(list.text()).toBe('{NULL}')
 })
 
-test('nulls at the end may be left out beside a longer list', async () => {
+test('a list may omit its last nulls beside a longer list', async () => {
   const [numbers, places] = [new List(writeWhole), new List(writeWhole)]
   const given = [null, 5, null, 7, null, null]
   for (const [place, number] of given.entries()) {

@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a database is killed repeatedly under load: no query hangs, no transaction is halved, every connection comes back', async () => {
+test('after repeated kills of the database under load, no query hangs, no transaction is halved and every connection comes back', async () => {
   let running = true
   const done = Array.from({ length: WORKERS }, () => 0)
   /** pairs whose commit was confirmed */
@@ -110,7 +110,7 @@ test('a session that the server ends is a loss, reported once, and the next quer
   expect(losses).toBe(before + 1)
 })
 
-test('a failed statement is no loss of the connection', async () => {
+test('a failed statement does not count as a lost connection', async () => {
   const before = losses
   const failure = await transact(sql, (transaction) => transaction`select 1 / 0`).catch(
     (error: unknown) => error,
@@ -174,7 +174,7 @@ test.each([
   }
 })
 
-test('the families: retryable and fatal errors', () => {
+test('retryable errors are distinguished from fatal errors', () => {
   for (const passing of [DatabaseUnavailableError, TransactionConflictError])
     expect(passing.prototype).toBeInstanceOf(RetryableError)
   for (const lasting of [DataRejectedError, DatabaseConfigurationError])

@@ -45,7 +45,7 @@ async function newerMigrations(text: string, url = database.url): Promise<string
   return directory
 }
 
-test('many processes at once: each migration is applied once, by one of them', async () => {
+test('of many simultaneous processes, one applies each migration, and applies it once', async () => {
   const applied = await Promise.all(Array.from({ length: 6 }, () => migrate(database.url)))
   const [first] = applied.filter((names) => names.length > 0)
   expect(applied.filter((names) => names.length > 0)).toHaveLength(1)

@@ -110,7 +110,7 @@ describe('a full pool', () => {
     return { sql, release }
   }
 
-  test('refuses a statement or transaction after this wait, and does nothing of it', async () => {
+  test('refuses a statement or transaction after the longest wait, and executes no part of it', async () => {
     const { sql, release } = await fill(300)
     // The connections stay occupied until `release`. Without a limit these three statements would wait forever.
     const faults = await Promise.all([

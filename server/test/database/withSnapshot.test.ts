@@ -42,7 +42,7 @@ async function readerGone(): Promise<void> {
   })
 }
 
-test('it sees only rows that were committed at the time of the snapshot', async () => {
+test('the second connection sees only rows that were committed at the time of the snapshot', async () => {
   await other`insert into public.notes values ('before')`
   const seen = await transactWithSnapshot(sql, HOW, async (transaction, read) => {
     await transaction`insert into public.notes values ('mine')`
@@ -56,7 +56,7 @@ test('it sees only rows that were committed at the time of the snapshot', async 
   await readerGone()
 })
 
-test('both work at the same time, and the second has its own limits and refuses to write', async () => {
+test('both connections work at the same time, and the second has its own limits and refuses to write', async () => {
   const limit = await transactWithSnapshot(sql, HOW, async (transaction, read) => {
     const reading = read(async (beside) => {
       await waitFor('the first connection to take the lock', async () => {
@@ -78,7 +78,7 @@ test('both work at the same time, and the second has its own limits and refuses 
   await expect(writing).rejects.toThrow('read-only')
 })
 
-test('its statements are renamed like those of the first connection', async () => {
+test('the second connection’s statements are renamed like those of the first', async () => {
   const renamed = connect(database.url, {
     name: 'test renamed',
     max: 1,
@@ -92,7 +92,7 @@ test('its statements are renamed like those of the first connection', async () =
   await renamed.end({ timeout: 1 })
 })
 
-test('an error of its work rolls the transaction back', async () => {
+test('an error in the second connection’s work rolls the transaction back', async () => {
   class OwnError extends FatalError {}
   const failing = transactWithSnapshot(sql, HOW, async (transaction, read) => {
     const reading = read(() => Promise.reject(new OwnError('mine')))
@@ -105,7 +105,7 @@ test('an error of its work rolls the transaction back', async () => {
   await readerGone()
 })
 
-test('if its connection is lost, or cannot be opened, the transaction is rolled back with a retryable error', async () => {
+test('if the second connection is lost or cannot be opened, the transaction is rolled back with a retryable error', async () => {
   const [before] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
   const losing = transactWithSnapshot(sql, HOW, async (transaction, read) => {
     await transaction`insert into public.notes values ('undone')`
@@ -140,7 +140,7 @@ test('if its connection is lost, or cannot be opened, the transaction is rolled 
   await other.unsafe(`drop role "${role}"`)
 })
 
-test('if the first connection is lost, nobody waits for the second', async () => {
+test('if the first connection is lost, nobody waits for the second connection', async () => {
   const started = performance.now()
   const losing = transactWithSnapshot(sql, HOW, async (transaction, read) => {
     const [row] = await transaction<{ pid: number }[]>`select pg_backend_pid() as pid`
@@ -156,7 +156,7 @@ test('if the first connection is lost, nobody waits for the second', async () =>
   expect(await notes()).toEqual([])
 })
 
-test('if both are lost at once, in any state, the transaction fails and the process continues', async () => {
+test('if both connections are lost at once, in any state, the transaction fails and the process continues', async () => {
   for (const pause of [0, 1, 5]) {
     for (const busy of [true, false]) {
       const losing = transactWithSnapshot(sql, HOW, async (transaction, read) => {

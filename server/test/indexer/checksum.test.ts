@@ -324,7 +324,7 @@ describe('of tables that an honest node filled', () => {
     )
   })
 
-  test('each holding is compared, also of accounts that are not drawn: after a backfill of all accounts, then of all that changed', async () => {
+  test('each holding is compared, even if its account is not drawn: all accounts after a backfill, then every account that changed', async () => {
     const { sql } = scene
     await sql`
       insert into galx.accounts (address)
@@ -356,7 +356,7 @@ describe('of tables that an honest node filled', () => {
     }
   })
 
-  test('nodes that answer differently are distinguished: two decide nothing, of three the majority decides', async () => {
+  test('nodes that answer differently are distinguished: two nodes decide nothing, and of three nodes the majority decides', async () => {
     const url = scene.world.rpcUrl
     const liar = (await lying(() => ({ call: onePoolMore }))).url
     await expect(comparison({ honest: url, liar })()).rejects.toThrow(
@@ -367,7 +367,7 @@ describe('of tables that an honest node filled', () => {
     await expect(comparison({ honest: url, silent: 'http://127.0.0.1:9' })()).rejects.toThrow('two must')
   })
 
-  test('a state that nodes no longer keep is an error that says that an archive is needed', async () => {
+  test('an error says that an archive is needed if nodes no longer keep the state', async () => {
     const { timestamp } = await rpc<{ timestamp: Hex }>(
       scene.world.rpcUrl,
       'eth_getBlockByNumber',
@@ -478,12 +478,12 @@ describe('of a node’s false answers', () => {
   )
 
   test.each(cases)(
-    'the only node %s at the %s: it is noticed, and nothing may be signed',
+    'a lie of the only node (it %s at the %s) is noticed, and nothing may be signed',
     (lie, _name, place) => expectNoticed(LIES[lie]!, stakes[Math.round(place * (stakes.length - 1))]!),
   )
 
   test.each(['ZnVault', 'NodePass'] as const)(
-    'the only node gives a transfer of the %s to another account: it is noticed even if no account is drawn, and nothing may be signed',
+    'a transfer of the %s that the only node gives to another account is noticed even if no account is drawn, and nothing may be signed',
     async (contract) => {
       const chosen = await lastingTransfer(contract)
       await expectNoticed(ofAnother, chosen)

@@ -216,7 +216,7 @@ test('a node whose finalised block is late makes no range smaller', async () => 
   expect(lengths[1]).toBeGreaterThan(16)
 })
 
-test('a block with an earlier time than the stored block is not written, and the next answer is', async () => {
+test('a block with an earlier time than the stored block is not written, and the next answer is written', async () => {
   let early: PaperHeader | null = null
   let asked = 0
   await followHere(

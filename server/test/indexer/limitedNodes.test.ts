@@ -187,7 +187,7 @@ test.each([
   ['leaves their logs out', { beyondHead: 'leaveOut' }],
   ['leaves their logs out, and takes two calls in a POST', { beyondHead: 'leaveOut', batch: 2 }],
 ] as const)(
-  'two back ends behind one address, one of them ten blocks behind, which %s: the chain is followed as far as that back end has it',
+  'the chain is followed as far as the slower of two back ends behind one address has it, which lags ten blocks and %s',
   async (_, limits) => {
     const { chain } = scene.model
     const node = await scene.node({ secondBehind: LATE, ...limits })

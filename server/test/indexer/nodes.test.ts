@@ -193,7 +193,7 @@ test('the second of two nodes cannot halt indexing because of the first node’s
   await equalsChain()
 })
 
-test('a node on another fork, the only one of two that answers, cannot halt indexing: the indexer waits for the other', async () => {
+test('if a node on another fork is the only one of two that answers, indexing does not halt: the indexer waits for the other node', async () => {
   let [first, second]: Fault[] = ['none', 'none']
   const honest = await faulty(() => first!)
   const forked = await faulty(() => second!)

@@ -85,7 +85,7 @@ it('every budget has its runway from the chain', async () => {
   )
 })
 
-it('epochs are counted while the two engines differ about them, and no longer', async () => {
+it('an epoch is counted only while the two engines differ about it', async () => {
   await scene.passEpochs(2)
   await scene.giveVerdicts(() => `0x${'ee'.repeat(32)}`)
   await waitFor('the epochs that differ', async () => {

@@ -290,7 +290,7 @@ test('the operator’s export contains the API’s files in a folder', async () 
   }
 })
 
-test('an audit of the API’s files finds no fault, and then a changed wei in a row or a voucher', async () => {
+test('an audit of the API’s files finds no fault, and finds a changed wei in a row or a voucher', async () => {
   const audit = async () => {
     const { code, lines } = await runOperatorProgram(
       'audit',
@@ -397,7 +397,7 @@ test('a voucher costs its account one request to a node', async () => {
   expect(answers).toEqual([200, 200, 200, 429])
 })
 
-test('a delay has its reason: an epoch that is not closed, or a signer that is away', async () => {
+test('a delay has a reason: the epoch is not closed, or the signer is away', async () => {
   const { epochDuration } = scene.world.deployment
   const end = (last.epoch + 2) * epochDuration
   const lateAt = async (now: number) => {

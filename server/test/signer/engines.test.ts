@@ -120,7 +120,7 @@ async function has(moment: (typeof MOMENTS)[number], epoch: number): Promise<boo
   return row !== undefined
 }
 
-test('each of them is killed while an epoch is closed and signed; both compute the same, and every grant is signed', async () => {
+test('each engine is killed while an epoch is closed and signed, and both still compute the same, and every grant is signed', async () => {
   const dice = chance(SEED)
   const killed = new Set<Part>()
   try {

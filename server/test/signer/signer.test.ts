@@ -437,7 +437,7 @@ test('refuses published test keys on any chain except a development node’s, an
   publicNode.stop()
 })
 
-test('does not compare the grants of an epoch that is closed meanwhile with the vested amount before', async () => {
+test('does not compare the grants of an epoch that closes during the check with the earlier vested amount', async () => {
   await scene.passEpochs(1)
   await drawAllOf('galx', scene.world.people[3]!)
   // From here on everything that vests is granted.

@@ -240,7 +240,7 @@ test('a member’s wei from before the binding counts from the binding on', () =
   expect(changedBy([binding], { weights: { 1: 0n, 2: 0n } })).toEqual([])
 })
 
-test('an inviter that had members and is bound itself has its own weight once', () => {
+test('an inviter with members that is bound later has its own weight once', () => {
   const steps: Step<number>[] = [
     { account: 2, inviter: 1, at: START + 3 },
     { account: 3, inviter: 2, at: START + 4 },
@@ -262,7 +262,7 @@ test('a member without weight changes no row of an inviter that had members', ()
   expect(changedBy([binding], { inviters: { 2: 1 }, weights: { 3: 0n }, rows })).toEqual([])
 })
 
-test('a row of zeros is kept if it was stored or has points, and otherwise never made', () => {
+test('a row of zeros is kept if it was stored or has points, and is never made otherwise', () => {
   const inviters = { 2: 1 }
   expect(changedBy([weighs(2, START + 2, 7n, 0n)], { inviters, rows: [row(1, 7n, 0n, 0n, START)] })).toEqual([
     row(1, 0n, 0n, 0n, START + 2),

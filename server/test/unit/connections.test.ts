@@ -99,7 +99,7 @@ describe('new connections of a network that was refused', () => {
     expect(await sendOver(MANY, PROXY, ANSWERED_LAST)).toBe(MANY)
   })
 
-  it('do not affect its open connections', async () => {
+  it('do not affect the network’s open connections', async () => {
     const neighbour = open(CALLER, ANSWERED)
     await waitFor('the first answer', () => Promise.resolve(countAnswers(neighbour) === 1))
     await sendOver(1, CALLER, REFUSED)

@@ -33,7 +33,7 @@ function chainOf(count: () => Promise<void>) {
 const MAXIMUM = encodeFunctionData({ abi: levelsAbi, functionName: 'MAXIMUM_LEVEL' })
 const TERMS = [{ level: 0, price: 7n, boostBps: 7 }]
 
-it('a caller that waits for another caller’s read is not refused for that caller’s limit', async () => {
+it('a caller that waits for another caller’s read is not refused by the other caller’s limit', async () => {
   const deployment = { ...PAPER_DEPLOYMENT }
   const first = chainOf(() => Promise.reject(new RefusalError('tooManyRequests', undefined, { seconds: 9 })))
   const others = [chainOf(() => Promise.resolve()), chainOf(() => Promise.resolve())]

@@ -68,7 +68,7 @@ test('logs of two requests are merged in one order', async () => {
   expect(await read([first, third, fourth], [second])).toEqual(all)
 })
 
-test('a node may return them in any order', async () => {
+test('a node may return logs in any order', async () => {
   expect(await read([fourth, first, third], [second])).toEqual(all)
   expect(await read([third, second, fourth, first])).toEqual(all)
 })

@@ -243,7 +243,7 @@ describe('a node', () => {
     ])
   })
 
-  it('that is not there is reported', async () => {
+  it('that cannot be reached is reported', async () => {
     nodes = await startNodes(1, () => undefined)
     const [url] = nodes.urls(1)
     nodes.stop()

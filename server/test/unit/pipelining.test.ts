@@ -192,7 +192,7 @@ describe('a request', () => {
     expect(answersOf(connection)).toEqual([`/1 ${long}`, '/2 '])
   })
 
-  it('is told that its connection broke before the answer', async () => {
+  it('learns that its connection broke before the answer', async () => {
     answer = () => {}
     const { socket } = open()
     socket.write(get('/'))

@@ -31,15 +31,15 @@ async function heard(bytes: string): Promise<string> {
   return answer
 }
 
-it('nothing, if it sent nothing: a browser that opened it ahead would mistake bytes for an answer', async () => {
+it('a connection that sent nothing gets nothing, because a browser that opened it early would mistake bytes for an answer', async () => {
   expect(await heard('')).toBe('')
 })
 
-it('that it was too slow, if half a request arrived', async () => {
+it('a connection that sent half a request is told that it was too slow', async () => {
   expect(await heard('GET / HTTP/1.1\r\nHost: x')).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
 })
 
-it('only that, if the rest arrives later: the call is not executed', async () => {
+it('a request whose rest arrives too late gets only that refusal, and the call is not executed', async () => {
   const socket = connect({
     port: (server.address() as AddressInfo).port,
     host: '127.0.0.1',
@@ -57,7 +57,7 @@ it('only that, if the rest arrives later: the call is not executed', async () =>
   socket.destroy()
 })
 
-it('that it is invalid, if the bytes are not a request', async () => {
+it('a connection that sent bytes that are not a request is told that they are invalid', async () => {
   const answer = await heard('these are no headers\r\n\r\n')
   expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
   expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))).toMatchObject({ code: 400, data: null })

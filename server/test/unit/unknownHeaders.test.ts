@@ -35,12 +35,12 @@ function fetchFrom(asks: readonly Ask[], trustsUnknownHeaders: boolean) {
   return agreement.fetch(1, 1_000, AbortSignal.timeout(10_000))
 }
 
-it('from a single node are refused, and accepted with the switch', async () => {
+it('an unknown header from a single node is refused, and accepted with the switch', async () => {
   await expect(fetchFrom([one], false)).rejects.toMatchObject({ kind: 'unknownHeader' })
   expect((await fetchFrom([one], true)).isComputed).toBe(false)
 })
 
-it('from two nodes are accepted if they agree, and refused if they differ, with or without the switch', async () => {
+it('an unknown header from two nodes is accepted if they agree, and refused if they differ, with or without the switch', async () => {
   expect((await fetchFrom([one, one], false)).isComputed).toBe(false)
   for (const trusts of [false, true])
     await expect(fetchFrom([one, other], trusts)).rejects.toMatchObject({ kind: 'disagreement' })

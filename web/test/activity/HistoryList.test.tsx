@@ -91,7 +91,7 @@ describe('the history list', () => {
     expect(within(alert).getByRole('button', { name: '重试' })).toBeTruthy()
   })
 
-  it('requests a failing page once when it reads on by itself, says so, and requests it again on demand', async () => {
+  it('requests a failing page once by itself, reports the failure, and requests the page again on demand', async () => {
     useAppStore.setState(signedIn)
     vi.stubGlobal('IntersectionObserver', InView)
     let asked = 0

@@ -61,8 +61,8 @@ function said(...operation: Parameters<typeof change>): string {
   return dueWords(english, due!, known.tokens)[1]
 }
 
-describe('dates of an account', () => {
-  it('are every unlock, budget with a stake, cool-down, voucher and the epoch’s end, earliest first', () => {
+describe('the dates of an account', () => {
+  it('are every unlock, every budget with a stake, every cool-down and voucher, and the end of the epoch, earliest first', () => {
     expect(datesOf(known).map(({ kind, at }) => [kind, at])).toEqual([
       ['epoch', Math.ceil((NOW + 1) / DAY) * DAY],
       ['coolDown', NOW + 2 * DAY],
@@ -72,7 +72,7 @@ describe('dates of an account', () => {
     ])
   })
 
-  it('on the first page are what is due within a week, or a change that touches something', () => {
+  it('on the first page are within a week, or belong to a change that affects the account', () => {
     expect(nextDue(datesOf(known), NOW)?.kind).toBe('coolDown')
     const later: KnownDates = { ...known, passes: [], held: { ...held, pools: [], bonuses: [] } }
     expect(nextDue(datesOf(later), NOW)).toBeUndefined()
@@ -96,7 +96,7 @@ describe('an announced change in words', () => {
     expect(said('Timelock', 'updateDelay', { newDelay: BigInt(4 * DAY) })).toContain('4 days')
   })
 
-  it('says that it has no words for a call that is not known', () => {
+  it('says that it cannot describe an unknown call', () => {
     expect(said('StakingPools', 'sweep', {})).toBe(english.words.unknown)
     const [due] = datesOf({ ...known, operations: [{ ...change('AAA', 'x', {}), calls: null }] }).filter(
       ({ kind }) => kind === 'change',
@@ -109,7 +109,7 @@ describe('the calendar file', () => {
   const text = `${'解锁，'.repeat(40)}a;b,c\\d\ne`
   const file = calendarFile([{ id: 'unlock-1', at: NOW, title: 'GALX', text }], NOW - 60, 'example.org')
 
-  it('has lines of at most 75 octets that end as RFC 5545 wants, and no character is divided', () => {
+  it('has lines of at most 75 octets that end as RFC 5545 requires, and divides no character', () => {
     expect(file.endsWith('END:VCALENDAR\r\n')).toBe(true)
     const lines = file.split('\r\n')
     for (const line of lines) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75)
@@ -117,7 +117,7 @@ describe('the calendar file', () => {
     expect(file.replace(/\r\n/g, '')).not.toMatch(/[\r\n]/)
   })
 
-  it('unfolds to what was put in, escaped', () => {
+  it('unfolds to the original text, escaped', () => {
     const lines = file.replace(/\r\n /g, '').split('\r\n')
     expect(lines).toContain('UID:unlock-1@example.org')
     expect(lines).toContain('DTSTAMP:20270115T075900Z')

@@ -126,7 +126,7 @@ it('saves the columns of a tax program', async () => {
   )
 })
 
-it('requests a page again that the server’s limit of requests has refused, and gives up in the end', async () => {
+it('requests a page again after the server’s rate limit has refused it, and gives up in the end', async () => {
   pages = { '': { list: [step(9)], nextCursor: null } }
   const answer = globalThis.fetch
   let refusals = 2

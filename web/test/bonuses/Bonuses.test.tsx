@@ -402,7 +402,7 @@ describe('the code for bonuses', () => {
     await waitFor(() => expect(getBonusHistory).toHaveBeenCalled())
   })
 
-  it('does not delay the page: a zero is drawn without it', async () => {
+  it('does not delay the page, which draws a zero without the code', async () => {
     const none = bonuses()
     vi.mocked(getBonuses).mockResolvedValue({
       ...none,
@@ -535,7 +535,7 @@ describe('a voucher file', () => {
     expect(screen.getByRole('button', { name: '领取 14.00 GALX 奖金' })).toBeTruthy()
   })
 
-  it('of the own vouchers can be read back', () => {
+  it('of the account’s own vouchers can be read back', () => {
     const text = voucherFileText(bonuses()) ?? ''
     expect(readVouchers(text, ACCOUNT, { galx: '7', promotion: '8' })).toMatchObject([
       { program: 'galx', ...voucher },
@@ -641,7 +641,7 @@ describe('the promotion', () => {
         state: { status: 'ready', config: { ...bonusConfig, rulesets: [first, announced(firstEpoch)] } },
       })
 
-    it('shows the ladder and the least positions of the epoch that is shown', async () => {
+    it('shows the ladder and the least positions of the shown epoch', async () => {
       announce(EPOCH + 1)
       show()
       render(<PromotionCard />)
@@ -649,7 +649,7 @@ describe('the promotion', () => {
       expect(screen.getByText(/^GALX：100 GALX/)).toBeTruthy()
     })
 
-    it('shows the later ones from its first epoch on', async () => {
+    it('shows the later ladder and positions from the ruleset’s first epoch on', async () => {
       announce(EPOCH)
       show()
       render(<PromotionCard />)
@@ -657,7 +657,7 @@ describe('the promotion', () => {
       expect(screen.getByText(/^GALX：500 GALX/)).toBeTruthy()
     })
 
-    it('shows the first ones while no epoch is settled', async () => {
+    it('shows the first ladder and positions while no epoch is settled', async () => {
       vi.mocked(getBonuses).mockResolvedValue(bonuses({ settled: null }))
       announce(EPOCH)
       show()

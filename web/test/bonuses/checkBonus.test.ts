@@ -206,7 +206,7 @@ describe('one wei more', () => {
     expect(await check({ ...input, block: null })).toMatchObject({ weights: 'right' })
   })
 
-  it('is not the only fault that is found: a member named twice is found, too', async () => {
+  it('is not the only kind of fault that is found: a member named twice is found, too', async () => {
     const twice = withCalculation(input, ({ members }) => ({
       members: [...members, ...members.slice(0, 1)],
       memberCount: members.length + 1,
@@ -343,7 +343,7 @@ describe('a fact that cannot be checked is unknown, never right', () => {
     }
   })
 
-  it('but its checkable part is checked: an incomplete list that contradicts itself is wrong', async () => {
+  it('except its checkable part: an incomplete list that contradicts itself is wrong', async () => {
     const twice = withCalculation(input, ({ members }) => ({
       members: [...members, ...members.slice(0, 1)],
       memberCount: members.length + 2,

@@ -112,7 +112,7 @@ describe('a voucher that was signed before a signer was named', () => {
       })
   })
 
-  it('is also the verdict on a signature of an impossible form', () => {
+  it('has the same verdict as a signature of an impossible form', () => {
     for (const signature of [`0x${'1'.repeat(64)}${'f'.repeat(64)}1b`, `0x${'1'.repeat(128)}07`, '0x12']) {
       for (const key of ['signature', 'coSignature']) {
         const voucher = { cumulative: '100', deadline: NOW + 1, ...SIGNED, [key]: signature }

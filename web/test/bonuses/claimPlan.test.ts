@@ -49,7 +49,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('leaves out the voucher that the contract refuses, and no voucher that a node does not simulate', async () => {
+it('leaves out a voucher that the contract refuses, and keeps a voucher that a node does not simulate', async () => {
   const dataOf = (pools: 'galx'[], claims: Claim[]) => encodeCall(callOf(ACCOUNT, pools, claims), config).data
   const answers = {
     [dataOf(['galx'], [drawn, good])]: reverted,

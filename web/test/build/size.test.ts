@@ -99,7 +99,7 @@ function change(file: string, from: string, to: string) {
 }
 
 it(
-  '/galx keeps within its budget of bytes and requests; a page added costs it no script, no request and only its own first words',
+  '/galx keeps within its budget of bytes and requests, and another page adds no script, no request and only the page’s own first words',
   { timeout: 240_000 },
   () => {
     const app = copyApp()

@@ -325,7 +325,7 @@ describe('the status in another form', () => {
     expect(record().problem).toEqual({ code: 'batchAbandoned' })
   })
 
-  it('with one word for all calls says that none took effect if none did', async () => {
+  it('with one word for all calls reports that no call took effect if none did', async () => {
     answers(({ receipts }) => ({
       status: 'CONFIRMED',
       receipts: receipts.map((receipt) => ({ ...receipt, status: '0x0' })),
@@ -392,7 +392,7 @@ describe('another account or wallet', () => {
     }
   })
 
-  it('is not asked: the sheet says so until the batch’s wallet is connected', async () => {
+  it('is not asked about the batch, and the sheet says so until the batch’s wallet is connected', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     try {
       const { connected } = useWalletStore.getState()

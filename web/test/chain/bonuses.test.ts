@@ -282,7 +282,7 @@ describe('a voucher that the contract refuses', () => {
     })
   })
 
-  it('because a key was named is known before the claim, even if the same key is named again', async () => {
+  it('after a key was named is known before the claim, even if the same key is named again', async () => {
     const name = (functionName: 'setSigner' | 'setCoSigner', address: HexString) =>
       test.send(
         OWNER,
@@ -307,7 +307,7 @@ describe('a voucher that the contract refuses', () => {
 })
 
 describe('the check of the voucher', () => {
-  it('finds what the contract pays right, and nothing after a key was named again or switched off', async () => {
+  it('calls a voucher right if the contract pays it, and no voucher after a key was named again or switched off', async () => {
     const total = 5n * ETHER
     const call = (
       functionName: 'setCoSigner' | 'disableCoSigner',

@@ -106,7 +106,7 @@ describe('reading', () => {
     await scene.test.rpc('evm_revert', snapshot)
   })
 
-  it('shows the network fee before signing: simulated once the call can run, by measured gas before', async () => {
+  it('shows the network fee before signing, from measured gas until the call can be simulated', async () => {
     const call = stake(10n * ETHER)
     const before = await readNetworkFee(scene.wallet.address, call)
     expect(before?.from).toBe('typical')
@@ -303,7 +303,7 @@ describe('the transaction machine', () => {
     expect(record().outcome?.next).toEqual({ label: 'viewPosition', page: 'galx' })
   })
 
-  it('gives a stake to another account, and claims for it: the tokens are the other’s, the result says so', async () => {
+  it('gives a stake to another account and claims for that account, and the result names the other account', async () => {
     const friend = `0x${'ab'.repeat(20)}` as const
     scene.wallet.automine = true
     await act(

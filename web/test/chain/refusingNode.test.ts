@@ -75,7 +75,7 @@ const REFUSALS: [string, unknown, number?][] = [
 
 describe('a node that refuses', () => {
   it.each(REFUSALS)(
-    'leaves the answer to the wallet’s node: withdrawing works (%s)',
+    'leaves the answer to the wallet’s node, so withdrawing works (%s)',
     async (_, error, status) => {
       const position = await stakedPosition()
       refuseAll(error, status)
@@ -86,7 +86,7 @@ describe('a node that refuses', () => {
   )
 
   it.each([[null], ['0x']])(
-    'that answers %j to every call leaves it to the wallet’s node',
+    'that answers %j to every call leaves the call to the wallet’s node',
     async (result) => {
       const position = await stakedPosition()
       answerCalls(result)
@@ -120,24 +120,27 @@ describe('if the wallet’s node refuses too', () => {
     ['in the words of a limit', { code: -32_016, message: 'over rate limit' }],
     ['as an internal error', { code: -32_603, message: 'Internal JSON-RPC error.' }],
     ['without a code', { message: 'Failed to fetch' }],
-  ])('the person is told, and can go on: nothing blocks a withdrawal (%s)', async (_, error) => {
-    const position = await stakedPosition()
-    refuseAll({ code: -32_016, message: 'over rate limit' })
-    walletRefuses(error)
-    const left = exit(position)
-    const { goOn } = await asked()
-    expect(record()).toMatchObject({
-      stage: 'checking',
-      problem: { code: 'untried', message: 'over rate limit' },
-    })
-    expect(scene.wallet.asked.filter((method) => method === 'eth_sendTransaction')).toHaveLength(1)
-    goOn()
-    await left
-    await stage('confirmed')
-    expect(record().problem).toBeNull()
-  })
+  ])(
+    'the person sees the refusal and can continue, so nothing blocks a withdrawal (%s)',
+    async (_, error) => {
+      const position = await stakedPosition()
+      refuseAll({ code: -32_016, message: 'over rate limit' })
+      walletRefuses(error)
+      const left = exit(position)
+      const { goOn } = await asked()
+      expect(record()).toMatchObject({
+        stage: 'checking',
+        problem: { code: 'untried', message: 'over rate limit' },
+      })
+      expect(scene.wallet.asked.filter((method) => method === 'eth_sendTransaction')).toHaveLength(1)
+      goOn()
+      await left
+      await stage('confirmed')
+      expect(record().problem).toBeNull()
+    },
+  )
 
-  it('the person can go on even if the wallet’s node does not show the chain’s first block', async () => {
+  it('the person can continue even if the wallet’s node does not show the chain’s first block', async () => {
     const position = await stakedPosition()
     clearGenesisCache(scene.wallet)
     walletRefuses({ code: -32_016, message: 'over rate limit' }, ['eth_getBlockByNumber'])
@@ -149,7 +152,7 @@ describe('if the wallet’s node refuses too', () => {
     await stage('confirmed')
   })
 
-  it('the person is asked for each reason: an unknown chain, and a transaction that no node has simulated', async () => {
+  it('the sheet asks the person about each reason: an unknown chain, and a transaction that no node has simulated', async () => {
     const position = await stakedPosition()
     clearGenesisCache(scene.wallet)
     refuseAll({ code: -32_016, message: 'over rate limit' })
@@ -164,7 +167,7 @@ describe('if the wallet’s node refuses too', () => {
     expect(record()).toMatchObject({ stage: 'failed', problem: { code: 'nodeRefused' } })
   })
 
-  it('it ends if the person does not trust the chain, and nothing is sent', async () => {
+  it('the transaction ends if the person does not trust the chain, and nothing is sent', async () => {
     const position = await stakedPosition()
     clearGenesisCache(scene.wallet)
     walletRefuses({ code: -32_016 }, ['eth_getBlockByNumber'])
@@ -176,7 +179,7 @@ describe('if the wallet’s node refuses too', () => {
     expect(scene.wallet.asked.filter((method) => method === 'eth_sendTransaction')).toHaveLength(1)
   })
 
-  it('it ends if the person does not go on, with the node’s words, and nothing is sent', async () => {
+  it('the transaction ends with the node’s words if the person does not continue, and nothing is sent', async () => {
     const position = await stakedPosition()
     refuseAll({ code: -32_016, message: 'over rate limit' })
     walletRefuses({ code: -32_016, message: 'over rate limit' })

@@ -12,7 +12,7 @@ import { act, galx, read, ready, record, stage, stake, playOnChain } from './pla
 const scene = playOnChain()
 
 describe('a transaction that was sent', () => {
-  it('same hash: pending, then confirmed', async () => {
+  it('is pending, then confirmed, under the same hash', async () => {
     await act(stake(ETHER), galx(ETHER))
     expect(record().stage).toBe('pending')
     await scene.test.mine()
@@ -20,7 +20,7 @@ describe('a transaction that was sent', () => {
     expect(record().blockNumber).not.toBeNull()
   })
 
-  it('failed: mined and reverted, with the reason', async () => {
+  it('is failed, with the reason, if it was mined and reverted', async () => {
     scene.wallet.automine = true
     await act(stake(ETHER), galx(ETHER))
     await stage('confirmed')
@@ -38,7 +38,7 @@ describe('a transaction that was sent', () => {
     expect(record().hash).not.toBeNull()
   })
 
-  it('sped-up: the same call under another hash decides', async () => {
+  it('is sped up if the same call was mined under another hash', async () => {
     await act(stake(ETHER), galx(ETHER))
     const first = record().hash
     await scene.wallet.replace('same')
@@ -48,7 +48,7 @@ describe('a transaction that was sent', () => {
     expect(record().hash).not.toBe(first)
   })
 
-  it('goes on with the call when its approval was sped up in the wallet', async () => {
+  it('continues with the call after the call’s approval was sped up in the wallet', async () => {
     const pool = { name: 'stake', pool: 'aaa', amount: 7n * ETHER, tier: 0, inviter: null } as const
     const staked = act(pool, [{ token: 'USDT', amount: 7n * ETHER }])
     await stage('pending')
@@ -92,7 +92,7 @@ describe('a transaction that was sent', () => {
     expect(useTransactionStore.getState().list.find((item) => item.id === id)?.stage).toBe('failed')
   })
 
-  it('cancelled: another call with the same nonce', async () => {
+  it('is cancelled if another call was mined with the same nonce', async () => {
     await act(stake(ETHER), galx(ETHER))
     await expect.poll(() => record().nonceSeen).toBe(true)
     await scene.wallet.replace('cancel')
@@ -101,7 +101,7 @@ describe('a transaction that was sent', () => {
     expect(record().replacement).toMatchObject({ how: 'cancelled' })
   })
 
-  it('dropped: no node knows it any more', async () => {
+  it('is dropped if no node knows it any more', async () => {
     await act(stake(ETHER), galx(ETHER))
     await scene.test.rpc('anvil_dropTransaction', record().hash)
     // Move only the clock forward: after a minute without a trace, a transaction counts as dropped.
@@ -114,7 +114,7 @@ describe('a transaction that was sent', () => {
     clock.mockRestore()
   })
 
-  it('sent again: every node gets the same bytes, after they were dropped', async () => {
+  it('is sent again to every node with the same bytes after it was dropped', async () => {
     await act(stake(ETHER), galx(ETHER))
     await expect.poll(() => record().nonceSeen, { timeout: 15_000 }).toBe(true)
     const { hash } = record()
@@ -128,7 +128,7 @@ describe('a transaction that was sent', () => {
     expect(await sendAgain(record())).toMatchObject({ refusal: expect.stringMatching(/nonce/i) })
   })
 
-  it('sent again: a transaction that was changed on its way is not sent', async () => {
+  it('is not sent again with changed bytes', async () => {
     await act(stake(ETHER), galx(ETHER))
     await expect.poll(() => record().nonceSeen, { timeout: 15_000 }).toBe(true)
     const { hash, signed } = record()

@@ -274,7 +274,7 @@ it.each([
   ['noAnswer', { error: { code: -32_005, message: 'limit exceeded' } }],
   ['behind', { result: '0x' }],
 ])(
-  'a second node that cannot compare is named (%s), is not a difference, and blocks nothing',
+  'names a second node that cannot compare (%s), reports no difference, and blocks nothing',
   async (kind, answer) => {
     wallet.answer = ({ method }) => (method === 'eth_call' ? answer : undefined)
     show(PAGES.galx!)

@@ -114,15 +114,12 @@ describe('a wallet that does not answer an allowance request', () => {
   it.each([
     ['USDT', 'allowanceSilent'],
     ['GALX', 'permitSilent'],
-  ] as const)(
-    'ends with the meaning of a late answer: the transaction is never sent (%s)',
-    async (token, code) => {
-      const end = endOf(obtainAllowances(needs(token), begin()))
-      await pass(SILENT_AFTER + 1_000)
-      useTransactionStore.getState().silent?.stop()
-      expect(await end).toEqual({ code })
-    },
-  )
+  ] as const)('ends as a late answer would, and never sends the transaction (%s)', async (token, code) => {
+    const end = endOf(obtainAllowances(needs(token), begin()))
+    await pass(SILENT_AFTER + 1_000)
+    useTransactionStore.getState().silent?.stop()
+    expect(await end).toEqual({ code })
+  })
 })
 
 describe('a node that lags behind the node with the approval', () => {
@@ -137,7 +134,7 @@ describe('a node that lags behind the node with the approval', () => {
     return { end: endOf(signAndSend(run, call)) }
   }
 
-  it('is given the time for the block: the person is asked for the call, and not told that it is refused', async () => {
+  it('gets time for the block, and the app then asks for the call instead of reporting a refusal', async () => {
     tried = () => (tries < 3 ? NOT_ALLOWED : null)
     const { end } = await approved()
     await pass(4_000)
@@ -146,7 +143,7 @@ describe('a node that lags behind the node with the approval', () => {
     expect(await end).toBe('works')
   })
 
-  it('is not waited for forever: the wallet may have allowed less than the app asked for', async () => {
+  it('is not waited for forever, because the wallet may have allowed less than the app asked for', async () => {
     tried = () => NOT_ALLOWED
     const { end } = await approved()
     await pass(20_000)

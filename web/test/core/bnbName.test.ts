@@ -53,12 +53,12 @@ describe('the .bnb name of an address', () => {
     expect(await readBnbName(OTHER)).toBeNull()
   })
 
-  it('is not the name of somebody else, whoever claims it', async () => {
+  it('is never another account’s name, even if the address claims that name', async () => {
     claimed[OTHER] = 'alice.bnb'
     expect(await readBnbName(OTHER)).toBeNull()
   })
 
-  it('has no characters that look like others, and ends with .bnb', async () => {
+  it('contains no lookalike characters, and ends with .bnb', async () => {
     for (const name of ['аlice.bnb', 'alice.eth', 'Alice.bnb', 'alice.bnb.eth', 'a b.bnb', '']) {
       claimed[ALICE] = name
       owned[name] = ALICE

@@ -46,11 +46,14 @@ describe('a node that answers with a rate limit', () => {
     ['by its status', { code: -32000, message: 'too many requests' }, 429],
     ['as a block that it lacks', { code: -32000, message: 'header not found' }, 200],
     ['as a state that it lacks', { code: -32000, message: 'missing trie node 5f1c (path )' }, 200],
-  ])('is a node that does not answer (%s): no contract refuses anything', async (_, error, status) => {
-    says(error, status)
-    await expect(readRpc('eth_call', [])).rejects.toBeInstanceOf(ChainUnreachableError)
-    expect(await simulate(ACCOUNT, CALL)).toEqual({ code: 'nodeRefused', message: error.message })
-  })
+  ])(
+    'counts as a node that does not answer (%s), and not as a contract’s refusal',
+    async (_, error, status) => {
+      says(error, status)
+      await expect(readRpc('eth_call', [])).rejects.toBeInstanceOf(ChainUnreachableError)
+      expect(await simulate(ACCOUNT, CALL)).toEqual({ code: 'nodeRefused', message: error.message })
+    },
+  )
 
   it('leaves the answer to the wallet’s node', async () => {
     says({ code: -32005, message: 'limit exceeded' })

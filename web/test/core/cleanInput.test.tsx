@@ -45,7 +45,7 @@ beforeEach(async () => {
 afterEach(cleanup)
 
 describe('the amount field', () => {
-  it('keeps the caret in its place, whatever is typed and wherever', () => {
+  it('keeps the caret in place for any text typed at any position', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.constantFrom(...'0123456789.,x '), fc.nat(12)), { maxLength: 12 }),

@@ -87,7 +87,7 @@ describe('requests', () => {
   it.each([
     ['message', { code: 1001, message: '登录信息不存在', msg: 'other' }, '登录信息不存在'],
     ['msg', { code: 500, msg: 'from msg' }, 'from msg'],
-  ])('code ≠ 200: a toast of the server’s %s for 3 s', async (_, body, text) => {
+  ])('shows the server’s %s in a toast for 3 s if the code is not 200', async (_, body, text) => {
     server.answer = () => ({ status: 200, body })
     await expect(get()).rejects.toMatchObject({ kind: 'refused', code: body.code })
     expect(notices).toEqual([[text, 3_000]])
@@ -96,15 +96,18 @@ describe('requests', () => {
   it.each([
     ['zh_CN', '系统错误，请稍后再试'],
     ['en_US', 'System error, try again later'],
-  ] as const)('any other HTTP error: the system error in a toast for 3 s, in %s', async (language, text) => {
-    await loadLanguage(language)
-    for (const status of [400, 404, 429, 500, 503]) {
-      notices.length = 0
-      server.answer = () => ({ status, body: { code: status, message: 'internals' } })
-      await expect(get()).rejects.toBeInstanceOf(ApiError)
-      expect(notices).toEqual([[text, 3_000]])
-    }
-  })
+  ] as const)(
+    'shows the system error in a toast for 3 s after any other HTTP error, in %s',
+    async (language, text) => {
+      await loadLanguage(language)
+      for (const status of [400, 404, 429, 500, 503]) {
+        notices.length = 0
+        server.answer = () => ({ status, body: { code: status, message: 'internals' } })
+        await expect(get()).rejects.toBeInstanceOf(ApiError)
+        expect(notices).toEqual([[text, 3_000]])
+      }
+    },
+  )
 
   it.each(['main', 'btc'] as const)(
     'a 401 of the %s server clears the token from state and storage, without a toast',
@@ -119,7 +122,7 @@ describe('requests', () => {
     },
   )
 
-  it('says once in an outage that a server fails, when the user did not start the call', async () => {
+  it('reports a failing server once in an outage if the user did not start the call', async () => {
     const poll = () => callServer('main', 'GET', '/api/x', { background: true })
     server.answer = () => ok('data')
     await poll()
@@ -139,7 +142,7 @@ describe('requests', () => {
     expect(notices).toHaveLength(4)
   })
 
-  it('says once that a server is unreachable, when the user did not start the call', async () => {
+  it('reports an unreachable server once if the user did not start the call', async () => {
     server.answer = () => ok('data')
     await get()
     useConfigStore.setState({
@@ -155,7 +158,7 @@ describe('requests', () => {
 })
 
 describe('reports', () => {
-  it('a transaction that the server does not know yet is not an error: nothing is shown', async () => {
+  it('shows nothing for a transaction that the server does not know yet', async () => {
     server.answer = () => ({ status: 200, body: { code: 1201, message: '链上没有找到这笔交易' } })
     expect(await reportTransaction('galxStake', `0x${'1'.repeat(64)}`)).toBe(false)
     server.answer = () => ok({ txHash: `0x${'1'.repeat(64)}`, status: 'pending' })
@@ -370,7 +373,7 @@ describe('another tab with another account', () => {
     keepToken('own', ADDRESS)
   })
 
-  it('no request sends its token, and a refusal leaves it alone', async () => {
+  it('no request of this tab sends the other tab’s token, and a refusal here leaves that token alone', async () => {
     await get()
     expect(sent()).toBe('own')
     signInThere('theirs', OTHER)
@@ -383,7 +386,7 @@ describe('another tab with another account', () => {
     expect(stored()).toEqual(['theirs', OTHER])
   })
 
-  it('this tab is signed out, and neither signing out nor another account here ends the session there', async () => {
+  it('this tab is signed out, and neither signing out nor another account in this tab ends the other tab’s session', async () => {
     signInThere('theirs', OTHER)
     announce()
     expect(useAppStore.getState()).toMatchObject({ userToken: null, signInStatus: 'signedOut' })
@@ -397,7 +400,7 @@ describe('another tab with another account', () => {
     expect(stored()).toEqual(['theirs', OTHER])
   })
 
-  it('a sign-in or sign-out there of the same account counts here', async () => {
+  it('a sign-in or sign-out of the same account in the other tab counts in this tab', async () => {
     signInThere('newer', ADDRESS)
     announce()
     expect(useAppStore.getState()).toMatchObject({ userToken: 'newer', signInStatus: 'signedIn' })
@@ -408,7 +411,7 @@ describe('another tab with another account', () => {
     expect(useAppStore.getState()).toMatchObject({ userToken: null, signInStatus: 'signedOut' })
   })
 
-  it('the account that signed in there is signed in here once the wallet names it', () => {
+  it('the account that signed in there is signed in here once the wallet names that account', () => {
     signInThere('theirs', OTHER)
     announce()
     useAppStore.setState({ address: OTHER as never, accountChanged: true })

@@ -63,7 +63,7 @@ afterEach(() => {
   useWalletStore.setState({ connected: null })
 })
 
-it('asks the second node once in fifteen seconds at most, never before the first figures, and the first no more', async () => {
+it('asks the second node at most once in fifteen seconds and never before the first figures, and asks the first node no more often', async () => {
   ends.push(mountRead(balanceOf('GALX'), 3_000))
   ends.push(startPoller(config))
   await vi.advanceTimersByTimeAsync(180_000)

@@ -164,7 +164,7 @@ describe('connecting', () => {
   })
 
   it.each([[undefined], [null], [''], ['BSC'], [{ chain: 56 }]])(
-    'a change of chain that cannot be read (%o) is asked about: a wallet on BSC is not asked to switch',
+    'asks the wallet again after a change of chain that cannot be read (%o), and asks a wallet on BSC for no switch',
     async (payload) => {
       let chain = '0x38'
       const wallet = provider({ isTokenPocket: true }, { eth_chainId: () => chain })
@@ -219,7 +219,7 @@ describe('connecting', () => {
     },
   )
 
-  it('a change of account that cannot be read is asked about', async () => {
+  it('asks the wallet again after a change of account that cannot be read', async () => {
     let accounts = [ADDRESS]
     const wallet = provider({ isTokenPocket: true }, { eth_accounts: () => accounts })
     page.ethereum = wallet
@@ -255,7 +255,7 @@ describe('connecting', () => {
     expect(useAppStore.getState().userToken).toBeNull()
   })
 
-  it('does not wait for the server: a transaction may wait for the connection', async () => {
+  it('does not wait for the server, because a transaction may wait for the connection', async () => {
     let answer: (response: Response) => void = () => {}
     vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)))
     page.ethereum = provider({ isTokenPocket: true })

@@ -23,7 +23,7 @@ const whole = fc.bigInt({ min: 1n, max: 10n ** 30n }).map(String)
 const cents = fc.integer({ min: 0, max: 99 }).map((value) => String(value).padStart(2, '0'))
 
 describe('a typed decimal mark', () => {
-  it('is a point, whatever the keyboard has for it', () => {
+  it('becomes a point, whichever mark the keyboard has', () => {
     fc.assert(
       fc.property(whole, cents, fc.constantFrom(...',，٫．。｡·'), (units, fraction, mark) => {
         expect(typed(`${units}${mark}${fraction}`)).toBe(`${units}.${fraction}`)
@@ -31,20 +31,20 @@ describe('a typed decimal mark', () => {
     )
   })
 
-  it('is a point in the middle of digits as well, where a paste would group', () => {
+  it('becomes a point in the middle of digits as well, where a pasted mark would group digits', () => {
     expect(cleanAmount('1,234', { from: 1, to: 2 })).toBe('1.23')
     expect(cleanAmount('1,5')).toBe('1.5')
     expect(typed('1,234')).toBe('1.23')
   })
 
-  it('of Arabic and Persian keyboards comes with their digits', () => {
+  it('of Arabic and Persian keyboards is read together with their digits', () => {
     expect(typed('١٢٫٥')).toBe('12.5')
     expect(typed('۱۲٫۵')).toBe('12.5')
   })
 })
 
 describe('a paste', () => {
-  it('keeps its value, whichever mark groups and whichever is the point', () => {
+  it('keeps its value, whichever mark groups digits and whichever mark is the point', () => {
     fc.assert(
       fc.property(
         whole,

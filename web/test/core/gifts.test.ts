@@ -174,7 +174,7 @@ it('reads older gifts when asked, down to the first, in calls that a node accept
   expect(Math.max(...asked)).toBe(20)
 })
 
-it('reads more than a hundred own positions whole', async () => {
+it('reads all of more than a hundred own positions', async () => {
   chain.own = 3_250n
   await open()
   expect(own('galx')).toHaveLength(3_250)

@@ -18,7 +18,7 @@ const typed = fc.string({
 const wei = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })
 
 describe('amount cleaner', () => {
-  it('amount cleaner holds its five rules over any text', () => {
+  it('amount cleaner obeys its five rules for any text', () => {
     fc.assert(
       fc.property(typed, (text) => {
         const cleaned = cleanAmount(text)
@@ -54,7 +54,7 @@ describe('amount cleaner', () => {
 })
 
 describe('integer cleaner', () => {
-  it('integer cleaner leaves digits without leading zeros, over any text', () => {
+  it('integer cleaner leaves digits without leading zeros, for any text', () => {
     fc.assert(
       fc.property(typed, (text) => {
         const cleaned = cleanInteger(text)

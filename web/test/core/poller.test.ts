@@ -93,7 +93,7 @@ it('continues when the page comes back just after a reading in the background', 
 })
 
 it.each(['between two readings', 'while the chain is being read'])(
-  'reads a figure that a change of account has cleared as soon as it is shown, not at its next turn: %s',
+  'reads a figure that a change of account has cleared as soon as the figure is shown, not at its next turn: %s',
   async (when) => {
     vi.useFakeTimers()
     const reading = () => useChainStore.getState().readings.passTerms?.status

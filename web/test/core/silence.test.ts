@@ -129,7 +129,7 @@ describe('a wallet that does not answer', () => {
     expect(state()).toMatchObject({ connection: 'connected', address: ADDRESS })
   })
 
-  it('switch: the app goes on, and the wallet’s chain decides when it answers after all', async () => {
+  it('switch: the app continues, and the wallet’s chain decides once the wallet answers', async () => {
     let chainId = '0x1'
     const silent = wallet({
       eth_requestAccounts: () => [ADDRESS],
@@ -271,7 +271,7 @@ describe('a request that is already open in the wallet (-32002)', () => {
 })
 
 describe('the chain', () => {
-  it('tells a failed switch from a chain that the wallet chose itself', async () => {
+  it('distinguishes a failed switch from a chain that the wallet chose itself', async () => {
     const stubborn = wallet({
       eth_requestAccounts: () => [ADDRESS],
       wallet_switchEthereumChain: fails(-32603),

@@ -100,7 +100,7 @@ afterEach(async () => {
 })
 
 describe('a report to the server', () => {
-  it('waits until a node knows the transaction, and is made again while the server does not', async () => {
+  it('waits until a node knows the transaction, and is repeated while the server does not know it', async () => {
     node.eth_getTransactionCount = () => '0x7'
     const reported: string[] = []
     const heard = [false, true]
@@ -118,7 +118,7 @@ describe('a report to the server', () => {
     expect(reported).toEqual([HASH, HASH])
   })
 
-  it('names the transaction that counts once it was sped up', async () => {
+  it('names the transaction that counts after a speed-up', async () => {
     const reported: string[] = []
     node.eth_getTransactionReceipt = ([hash]) => (hash === OTHER_HASH ? receipt(OTHER_HASH) : null)
     const end = follow({}, { report: (hash) => Promise.resolve(reported.push(hash) > 0) })
@@ -128,8 +128,8 @@ describe('a report to the server', () => {
   })
 })
 
-describe('a transaction whose number another one has used up', () => {
-  it('stays pending while the node cannot be reached for the search, and is settled afterwards', async () => {
+describe('a transaction whose nonce another transaction has used', () => {
+  it('stays pending while no node answers the search, and is settled afterwards', async () => {
     const blocks = node.eth_getBlockByNumber
     node.eth_getBlockByNumber = () => {
       throw new TypeError('fetch failed')
@@ -144,7 +144,7 @@ describe('a transaction whose number another one has used up', () => {
     expect(record()).toMatchObject({ stage: 'confirmed', hash: OTHER_HASH, replacement: { how: 'spedUp' } })
   })
 
-  it('is not the one that took the place of a transaction that no node has shown, and that may have a later number', async () => {
+  it('may have a later nonce if no node has shown it, so a mined transaction does not count as its replacement', async () => {
     node.eth_getBlockByNumber = () => ({
       transactions: [
         { hash: OTHER_HASH, from: ACCOUNT, nonce: '0x7', to: `0x${'5'.repeat(40)}`, input: '0x1234' },
@@ -160,7 +160,7 @@ describe('a transaction whose number another one has used up', () => {
     expect(record()).toMatchObject({ stage: 'confirmed', hash: HASH, replacement: null })
   })
 
-  it('is not taken for the same call sped up where it is an earlier transaction of this app', async () => {
+  it('does not mistake an earlier transaction of this app for a sped-up copy', async () => {
     node.eth_getTransactionReceipt = ([hash]) => (hash === OTHER_HASH ? receipt(OTHER_HASH) : null)
     const end = follow({ nonceSeen: false })
     useTransactionStore.setState(({ list }) => ({
@@ -174,7 +174,7 @@ describe('a transaction whose number another one has used up', () => {
     expect(record()).toMatchObject({ stage: 'confirmed', hash: HASH })
   })
 
-  it('is replaced, by what is not known, where the node refuses to look that far back', async () => {
+  it('is replaced by an unknown transaction if the node refuses to look that far back', async () => {
     node.eth_getTransactionCount = ([, block]) => {
       if (block !== 'latest') throw new RefusalError('missing trie node')
       return '0x8'
@@ -187,7 +187,7 @@ describe('a transaction whose number another one has used up', () => {
     expect(record()).toMatchObject({ stage: 'replaced', replacement: { hash: null, how: 'other' } })
   })
 
-  it('stays pending where the node has counted it before it shows its block, and is confirmed then', async () => {
+  it('stays pending if the node counts it before showing its block, and is confirmed afterwards', async () => {
     // The node counts the nonce as used, but shows only the block before the transaction's.
     node.eth_getTransactionCount = ([, block]) => (block === 'latest' ? '0x8' : '0x7')
     node.eth_getBlockByNumber = () => ({ transactions: [] })
@@ -200,7 +200,7 @@ describe('a transaction whose number another one has used up', () => {
     expect(record()).toMatchObject({ stage: 'confirmed', hash: HASH, replacement: null })
   })
 
-  it('stays sped up, once that was seen, however long its receipt is missing', async () => {
+  it('stays sped up once the speed-up was seen, however long the receipt is missing', async () => {
     const end = follow()
     await vi.advanceTimersByTimeAsync(1_500)
     node.eth_getBlockByNumber = () => {
@@ -214,7 +214,7 @@ describe('a transaction whose number another one has used up', () => {
     expect(record()).toMatchObject({ stage: 'confirmed', hash: OTHER_HASH })
   })
 
-  it('is not its own replacement where its block is shown before its receipt', async () => {
+  it('is not its own replacement if its block is shown before its receipt', async () => {
     const own = { hash: HASH, from: ACCOUNT, nonce: '0x7', ...input(CLAIM) }
     node.eth_getBlockByNumber = () => ({ transactions: [own] })
     const end = follow()
@@ -226,7 +226,7 @@ describe('a transaction whose number another one has used up', () => {
     expect(record()).toMatchObject({ stage: 'confirmed', hash: HASH, replacement: null })
   })
 
-  it('is followed on while no node has the receipt of the same call under its new hash', async () => {
+  it('is followed on while no node has the receipt of the same call under the new hash', async () => {
     const end = follow()
     await vi.advanceTimersByTimeAsync(2_500)
     expect(record()).toMatchObject({
@@ -250,7 +250,7 @@ describe('a transaction that no node knows', () => {
     node.eth_getTransactionCount = () => '0x7'
   })
 
-  it('is not dropped by a page that slept, but by a minute without a trace and some looks', async () => {
+  it('is dropped after a minute and several looks without a trace, but not by a page that slept', async () => {
     const end = follow()
     await vi.advanceTimersByTimeAsync(1_500)
     const clock = performance.now.bind(performance)
@@ -263,7 +263,7 @@ describe('a transaction that no node knows', () => {
   })
 
   it.each([[-3_600_000], [4 * 3_600_000]])(
-    'is dropped, and found again, at its time where the device’s clock is set by %o',
+    'is dropped and found again at its time if the device’s clock is set by %o',
     async (change) => {
       const end = follow({ sentAt: Date.now() })
       await vi.advanceTimersByTimeAsync(1_500)
@@ -277,7 +277,7 @@ describe('a transaction that no node knows', () => {
     },
   )
 
-  it('is confirmed when it is mined after it was dropped, and what follows a confirmed one follows', async () => {
+  it('is confirmed if it is mined after it was dropped, and then has the next steps of a confirmed transaction', async () => {
     const done = vi.fn()
     const end = follow({ sentAt: Date.now() }, { done })
     await vi.advanceTimersByTimeAsync(GIVE_UP_AFTER + 2_000)

@@ -21,7 +21,7 @@ beforeEach(() => loadLanguage('en_US'))
 afterEach(() => cleanup())
 
 describe('the positions of points', () => {
-  it('puts time from left to right and the highest on top, whatever the order of the list', () => {
+  it('place time from left to right and the highest value on top, whatever the order of the list', () => {
     const plot = plotOf([...POINTS].reverse())
     expect(plot?.points.map(({ left, top }) => [left, top])).toEqual([
       [0, 50],
@@ -32,7 +32,7 @@ describe('the positions of points', () => {
     expect([plot?.high.value, plot?.low.value, plot?.last.value]).toEqual([90n, 10n, 30n])
   })
 
-  it('keeps values that are far beyond the exact numbers of JavaScript apart', () => {
+  it('keep values apart that are far beyond the exact numbers of JavaScript', () => {
     const big = 10n ** 30n
     expect(
       plotOf([
@@ -43,19 +43,19 @@ describe('the positions of points', () => {
     ).toEqual([100, 50, 0])
   })
 
-  it('draws equal values in the middle, one point at the right and nothing without points', () => {
+  it('put equal values in the middle, a single point at the right, and nothing without points', () => {
     expect(plotOf([{ at: 5, value: 7n }])?.last).toMatchObject({ left: 100, top: 50 })
     expect(plotOf([])).toBeNull()
   })
 
-  it('finds the nearest point', () => {
+  it('find the nearest point', () => {
     const points = plotOf(POINTS)?.points ?? []
     expect([-5, 4, 6, 24, 26, 71, 140].map((left) => nearestIndex(points, left))).toEqual([
       0, 0, 1, 1, 2, 3, 3,
     ])
   })
 
-  it('writes the time with the precision that the span needs', () => {
+  it('write the time with the precision that the time span needs', () => {
     const at = new Date(2026, 10, 21, 4, 5).getTime() / 1000
     expect([3_600, 30 * 86_400, 400 * 86_400].map((span) => axisTime(at, span))).toEqual([
       '04:05',
@@ -71,7 +71,7 @@ describe('the chart', () => {
     return screen.getByRole('slider', { name: 'Price of AAA' })
   }
 
-  it('shows the newest value, marks highest and lowest, and says all three to screen readers', () => {
+  it('shows the newest value, marks highest and lowest, and names all three to screen readers', () => {
     const slider = drawn()
     expect(screen.getByText('30 USDT')).toBeTruthy()
     expect(screen.getByText('+5%')).toBeTruthy()
@@ -92,11 +92,11 @@ describe('the chart', () => {
     expect(slider.getAttribute('aria-valuetext')).toBe(`30 USDT, ${exactTime(2_000)}`)
   })
 
-  it('leaves keys that mean nothing here to the page', () => {
+  it('leaves other keys to the page', () => {
     expect(fireEvent.keyDown(drawn(), { key: 'Tab' })).toBe(true)
   })
 
-  it('reads the point under the pointer until it leaves', () => {
+  it('reads the point under the pointer until the pointer leaves', () => {
     const slider = drawn()
     vi.spyOn(slider, 'getBoundingClientRect').mockReturnValue(new DOMRect(100, 0, 200, 100))
     fireEvent.pointerMove(slider, { clientX: 122 })
@@ -105,7 +105,7 @@ describe('the chart', () => {
     expect(screen.queryByText(exactTime(1_100))).toBeNull()
   })
 
-  it('says that it loads, and names the next step without points', () => {
+  it('says that it is loading, and names the next step if there are no points', () => {
     const { rerender, container } = render(<Chart label="P" points={null} format={format} pool="aaa" />)
     expect(container.querySelector('[aria-busy]')).not.toBeNull()
     rerender(<Chart label="P" points={[]} format={format} pool="aaa" empty="Swap first" />)
@@ -114,7 +114,7 @@ describe('the chart', () => {
   })
 })
 
-it('chooses a range', () => {
+it('lets a person choose a range', () => {
   const onChange = vi.fn()
   render(<Ranges ranges={['hour', 'day', 'all']} value="day" onChange={onChange} />)
   fireEvent.click(screen.getByRole('radio', { name: 'All' }))

@@ -39,7 +39,7 @@ function Own() {
   )
 }
 
-it('puts the same mark in place of every amount but the shared ones, at once', () => {
+it('puts the same mark in place of every amount except shared amounts, at once', () => {
   const { container } = render(<Own />)
   expect(container.textContent?.match(/1,234\.56/g)).toHaveLength(5)
   act(() => hideAmounts(true))
@@ -113,7 +113,7 @@ it('hides the amounts of a title only once its transaction has ended', () => {
   expect(endedTitle(words, texts)).not.toContain('234')
 })
 
-it('hides the holder’s own figures where two nodes differ, and no others', () => {
+it('hides the holder’s own figures in a difference between two nodes, and no other figures', () => {
   hideAmounts(true)
   const figure = (functionName: string, args: readonly unknown[]) => ({
     call: { target: config.tokens.GALX.address, functionName, args },

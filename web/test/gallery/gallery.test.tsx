@@ -78,7 +78,7 @@ describe('the gallery', () => {
     )
   }
 
-  it('shows all of them on one page', async () => {
+  it('shows all entries on one page', async () => {
     await loadLanguage('en_US')
     const { container } = render(<Gallery />)
     await settle()

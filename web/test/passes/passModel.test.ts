@@ -7,7 +7,7 @@ const DAY = 86_400
 const BOND = 10_000n * ONE
 
 describe('a pass', () => {
-  it('is live, cools down by the second, and is free from the very second that the contract allows', () => {
+  it('is live, cools down by the second, and is free from the exact second that the contract allows', () => {
     const at = (now: number) => passState({ unbondingUntil: 7 * DAY }, 7 * DAY, now)
     expect(passState({ unbondingUntil: 0 }, 7 * DAY, 5)).toEqual({ kind: 'live' })
     expect(at(0)).toEqual({ kind: 'cooling', until: 7 * DAY, left: 7 * DAY, elapsed: 0 })
@@ -18,7 +18,7 @@ describe('a pass', () => {
     expect(at(-60)).toMatchObject({ elapsed: 0 })
   })
 
-  it('has a constellation within its field, always the same and unlike another pass’s', () => {
+  it('has a constellation within its field, which is always the same and differs from another pass’s', () => {
     const seen = new Set<string>()
     for (let id = 1n; id <= 200n; id += 1n) {
       const stars = constellationOf(id)
@@ -45,7 +45,7 @@ describe('opening a node', () => {
     bond: BOND,
     unread: false,
   }
-  it('asks for one thing after the other', () => {
+  it('asks for one step at a time', () => {
     const action = (change: Partial<MintSituation>) => mintAction({ ...ready, ...change })
     expect(action({ address: null, connection: 'connecting' })).toEqual({ kind: 'connect', busy: true })
     expect(action({ connection: 'wrongChain' })).toEqual({ kind: 'switch' })
@@ -62,7 +62,7 @@ describe('opening a node', () => {
 
 describe('the picture of a pass', () => {
   const uri = (metadata: object) => `data:application/json;base64,${btoa(JSON.stringify(metadata))}`
-  it('is used only if it is embedded in the data itself', () => {
+  it('is used only if the data itself contains the picture', () => {
     const image = 'data:image/svg+xml;base64,PHN2Zy8+'
     expect(pictureOf(uri({ image }))).toBe(image)
     for (const foreign of ['https://evil.example/x.svg', 'data:text/html;base64,PHN2Zy8+', 'javascript:1', 7])

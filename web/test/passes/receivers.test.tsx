@@ -17,8 +17,8 @@ afterEach(() => {
   useAppStore.setState(initialAppState(), true)
 })
 
-describe('an address that resembles one that is known', () => {
-  it('has the same ends and another middle; the known one itself and any other are no lookalikes', () => {
+describe('an address that resembles a known address', () => {
+  it('has the same ends and another middle, and neither the known address nor any other is a lookalike', () => {
     expect(resembled(ALIKE, [KNOWN])).toBe(KNOWN)
     expect(resembled(KNOWN, [KNOWN])).toBeNull()
     expect(resembled(ALIKE, [KNOWN, ALIKE])).toBeNull()
@@ -26,7 +26,7 @@ describe('an address that resembles one that is known', () => {
     expect(resembled(`0xabcd${'2'.repeat(32)}9877`, [KNOWN])).toBeNull()
   })
 
-  it('is compared with the receivers of before, each kept once, the latest first', () => {
+  it('is compared with the earlier receivers, each kept once, the latest first', () => {
     rememberReceiver(KNOWN)
     rememberReceiver(ALIKE)
     rememberReceiver(KNOWN)
@@ -35,7 +35,7 @@ describe('an address that resembles one that is known', () => {
     expect(receiversBefore()).toEqual([])
   })
 
-  it('is warned of before a pass is sent there, with the known one to compare', async () => {
+  it('causes a warning before a pass is sent there, with the known address to compare', async () => {
     useConfigStore.setState({ state: { status: 'ready', config } })
     useAppStore.setState({ address: ACCOUNT, connection: 'connected' })
     rememberReceiver(KNOWN)
@@ -51,7 +51,7 @@ describe('an address that resembles one that is known', () => {
 })
 
 describe('a typed receiver', () => {
-  it('is an address without a typing error, not the account itself and not one of our contracts', () => {
+  it('is an address without a typing error, and neither the account itself nor one of our contracts', () => {
     const problem = (typed: string) => receiverProblem(typed, ACCOUNT, [INVITER], getAddress)
     const good = getAddress('0x00000000219ab540356cbb839cbe05303d7705fa')
     expect(problem('')).toBe('empty')

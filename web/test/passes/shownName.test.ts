@@ -30,7 +30,7 @@ describe('the shown name of a pass', () => {
     }
   })
 
-  it('keeps what shapes pictograms and letters', () => {
+  it('keeps characters that shape pictograms and letters', () => {
     for (const name of ['北斗 👩‍🚀', '👩🏽‍🚀', '❤️', '🏳️‍🌈', 'می‌خواهم', 'क्‍ष']) expect(shownName(name)).toBe(name)
   })
 

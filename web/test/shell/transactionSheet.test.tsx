@@ -58,7 +58,7 @@ describe('the transaction sheet', () => {
     expect(sheet.textContent).not.toContain('BNB')
   })
 
-  it('offers to send a transaction again that has waited for a minute, and says that no node has shown its bytes', async () => {
+  it('offers to resend a transaction that has waited for a minute, and says that no node has shown its bytes', async () => {
     await show(<TransactionSheet />)
     put({ sentAt: Date.now() - 30_000 })
     const sheet = await screen.findByRole('dialog')

@@ -51,7 +51,7 @@ it.each([
   ['zh_CN', `此页面的版本（${APP_VERSION}）已不再安全，至少需要 9.0.0`, '重新加载', '核对版本'],
   ['en_US', `This version of the app (${APP_VERSION}) is no longer safe`, 'Reload', 'Compare versions'],
 ] as const)(
-  'in %s it says so, offers to reload, and leads to /safe',
+  'the page says in %s that this version is not safe, offers to reload, and leads to /safe',
   async (language, words, reload, look) => {
     const asked = await visit('9.0.0', language)
     await show(<StatusBanners />)

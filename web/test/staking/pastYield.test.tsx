@@ -30,7 +30,7 @@ function data(...perToken: bigint[]): PoolYieldsData {
 }
 
 describe('the past yield of a pool', () => {
-  it('is the reward of a thousand tokens with their multiplier on each complete day, and now by the chain', () => {
+  it('is the reward of a thousand tokens with their multiplier on each complete day, and the chain’s rate for the present', () => {
     const weight = quotedWeight(15_000)
     expect(weight).toBe(1_500n * ETHER)
     const points = yieldPoints(data(2n, 3n, 1_000n), weight, 77n, 3 * DAY - 1.5)

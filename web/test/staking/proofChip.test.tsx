@@ -32,7 +32,7 @@ it.each<[string, Cover[]]>([
   ['all covered', ['covered', 'covered']],
   ['some known in part', ['covered', 'partly']],
   ['short', ['covered', 'short']],
-])('its name begins with the visible words: %s', async (_, covers) => {
+])('the chip’s name begins with the visible words: %s', async (_, covers) => {
   for (const language of ['zh_CN', 'en_US'] as const) {
     await loadLanguage(language)
     show(read(covers))

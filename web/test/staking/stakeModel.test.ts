@@ -118,7 +118,7 @@ describe('the expected result of a stake', () => {
     expect(gainOfStake(longest!, state, held, 1_000n * ONE, 1_000_000).perDay).toBe(0n)
   })
 
-  it('a longer term never earns less, and no share leaves the range from 0 to all', () => {
+  it('never earns less for a longer term, and keeps the share between 0 and all', () => {
     const wei = fc.bigInt(1n, 10n ** 26n)
     fc.assert(
       fc.property(wei, wei, wei, (amount, own, others) => {

@@ -7,15 +7,15 @@ import { perHost } from './perHost.ts'
 
 export function restore(plan: Plan): string {
   const names = plan.hosts.flatMap((one) => productProcesses(one).map(({ program }) => program))
-  // The co-signer uses no database: it goes on.
+  // The co-signer uses no database, so it keeps running.
   const programs = [...new Set(names)]
     .filter((name) => name !== 'galx-cosigner')
     .map((name) => name.replace('@', '@*'))
   return `#!/bin/bash
-# restore.sh 'YYYY-MM-DD HH:MM:SS+00' REPOSITORY HOSTS_FILE [--yes] [--without HOST]… [--timeline latest|current|NUMBER]: the database as it was at that moment.
-# restore.sh latest REPOSITORY HOSTS_FILE …: the database with all that was archived, for a machine that is lost.
-# Every session ends, since those that were revoked after that moment would live again. The signer does not start, by hand or at boot,
-# before galx-audit has ended without a difference on its host.
+# restore.sh 'YYYY-MM-DD HH:MM:SS+00' REPOSITORY HOSTS_FILE [--yes] [--without HOST]… [--timeline latest|current|NUMBER]: restores the database's state at that moment.
+# restore.sh latest REPOSITORY HOSTS_FILE …: restores the latest archived state, for example after the loss of a machine.
+# Every session ends, because a session that was revoked after that moment would be valid again. The signer cannot start, neither by hand
+# nor at boot, before galx-audit on its host has ended without a difference.
 . "$(dirname "$0")/common.sh"
 without_hosts "$@"
 set -- "\${words[@]}"
@@ -35,7 +35,7 @@ repository=\${2:?restore.sh needs the repository}
 hosts_file=$(realpath "\${3:?restore.sh needs the hosts file}")
 [[ $timeline =~ ^(latest|current|[0-9]*)$ ]] || { echo "restore.sh: the timeline must be latest, current or a number, not $timeline" >&2; exit 2; }
 if [ "$moment" = latest ]; then
-  description='all that was archived' options=--type=default
+  description='the latest archived state' options=--type=default
 elif [[ $moment =~ ^[0-9]{4}-[0-9]{2}-[0-9]{2}\\ [0-9]{2}:[0-9]{2}:[0-9]{2}\\+00$ ]]; then
   description=$moment options="--type=time --target='$moment' --target-action=promote"
 else
@@ -54,7 +54,7 @@ fi
 trap 'echo "restore.sh has not finished: programs are stopped. Fix what the lines above name, and run it again." >&2' EXIT
 (cd "$repository" && npm run --silent operator -- kit --profile ${plan.profile} --hosts "$hosts_file" --out "$kit" --rotate sessions-at-once)
 for host in $signer_hosts; do echo "touch $(audit_mark "$host")" | on "$host"; done
-# At once: what they would still write goes back to the moment with everything else.
+# The programs are killed at once, because the restore undoes their last writes anyway.
 for host in $hosts; do
   on "$host" <<'END'
 units='${programs.join(' ')}'
@@ -62,7 +62,7 @@ set -f
 systemctl --no-block stop $units 2>/dev/null || true
 systemctl kill --signal=KILL $units 2>/dev/null || true
 systemctl stop $units 'galx-backup-*' 2>/dev/null || true
-# Killed on purpose: nobody should look for a fault.
+# The programs were killed on purpose, so systemd must not show them as failed.
 systemctl reset-failed $units 2>/dev/null || true
 END
 done
@@ -76,7 +76,7 @@ install -m 600 /root/galx-kit/root/etc/galx/api.env /etc/galx/api.env
 systemctl start $(programs_of "$host" | cut -d' ' -f1 | grep -v -e verdicts -e signer | tr '\\n' ' ')
 END
 done
-# The backups of before do not lead past this moment.
+# No earlier backup leads to a moment after this restore.
 for host in $hosts; do
   on "$host" <<'END'
 if systemctl is-enabled -q galx-backup-full.timer 2>/dev/null; then
@@ -89,7 +89,7 @@ for host in $signer_hosts; do echo 'systemctl start galx-verdicts' | on "$host";
 trap - EXIT
 echo "restored to $description. Now, on the host of the signer: systemctl start galx-audit && systemctl start galx-signer"
 echo 'A full backup has begun. Until it has ended, no restore leads to a moment after this one: journalctl -u galx-backup-full'
-[ -z "$away" ] || echo "left out:$away. It has the database and the session secret of before: docs/three-machines.md says how it comes back"
+[ -z "$away" ] || echo "left out:$away. Its database and its session secret are from before the restore. docs/three-machines.md says how the host comes back"
 `
 }
 
@@ -140,7 +140,7 @@ const TIMELINE = `if [ -z "$timeline" ]; then
   while read -r begun which; do
     [ "$begun" -gt "$wanted" ] || continue
     timeline=$which
-    echo "an earlier restore has left that moment: it is taken from timeline $timeline"
+    echo "an earlier restore left timeline $timeline. This restore follows that timeline"
     break
   done < <(cat "$kit/restores.txt" 2>/dev/null)
 fi
@@ -163,7 +163,7 @@ END`
 const RESTORE_MEMBERS = `for member in $database_hosts; do echo 'systemctl stop patroni' | on "$member"; done
 for member in $database_hosts; do
   database_of "$member"
-  # What was there is kept until somebody deletes it.
+  # The old data folder stays until somebody deletes it.
   echo "set -e; if [ -d $data ]; then mv $data $data.before-\\$(date +%s); fi" | on "$member"
 done
 database_of "$first"

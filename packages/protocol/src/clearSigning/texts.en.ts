@@ -47,7 +47,7 @@ export default {
       exit: ['Unstake all and claim', 'Unstake position {position} of the pool {pool}, claim, and pay {to}'],
       exitEarly: [
         'Early exit',
-        'Take {amount} out of the pool {pool} before its term ends, at a cost, and pay it to {to}',
+        'Take {amount} out of the pool {pool} before the term ends, and pay {to} the rest after the penalty',
       ],
       withdrawPrincipal: [
         'Emergency exit',
@@ -57,8 +57,11 @@ export default {
       claimFor: ['Claim rewards', 'Claim the rewards of the pool {pool} for {account}'],
       claimMany: ['Claim rewards', 'Claim the rewards of the pools {pools.[]} and pay them to {to}'],
       compound: ['Compound', 'Claim the rewards of the pool {pool} and stake them there'],
-      syncBoost: ['Update the boost', 'Bring the boost of {owner_} in the pool {pool} to its level'],
-      fund: ['Fund a pool', 'Pay {amount} wei of its reward token into the pool {pool}, for good'],
+      syncBoost: [
+        'Update the boost',
+        'Update the boost of {owner_} in the pool {pool} to the account’s level',
+      ],
+      fund: ['Fund a pool', 'Pay {amount} wei of the reward token into the pool {pool}, for good'],
     },
     ZnVault: {
       deposit: ['Deposit in the vault', 'Deposit {assets} in the vault for {receiver}'],
@@ -82,7 +85,7 @@ export default {
       mintWithPermit: ['Mint a node pass', 'Mint the node pass “{name_}”, locking its bond of MCM'],
       rename: ['Rename a pass', 'Rename {id} to “{name_}”'],
       startUnbonding: ['Start the cool-down', 'Start the cool-down of {id}: its node ends now'],
-      cancelUnbonding: ['End the cool-down', 'End the cool-down of {id} and keep its bond in it'],
+      cancelUnbonding: ['End the cool-down', 'End the cool-down of {id} and keep the bond locked'],
       unbond: ['Take out the bond', 'Burn {id} and take out its bond'],
       transferFrom: ['Transfer a pass', 'Give {tokenId} of {from}, with its bond, to {to}'],
       safeTransferFrom: ['Transfer a pass', 'Give {tokenId} of {from}, with its bond, to {to}'],
@@ -93,19 +96,19 @@ export default {
         'Permission for {operator} to transfer all passes: {approved}',
       ],
     },
-    AaaFund: { distribute: ['Distribute', 'Send what came into the AAA fund to its stakers'] },
+    AaaFund: { distribute: ['Distribute', 'Send the fund’s AAA to the stakers of the AAA pool'] },
     RewardVouchers: {
       claim: [
         'Claim a bonus',
-        'Pay {voucher.account} what it has not drawn of {voucher.cumulative} ({voucher.program})',
+        'Pay {voucher.account} the undrawn part of {voucher.cumulative} ({voucher.program})',
       ],
       claimTo: [
         'Claim a bonus',
-        'Pay {to} what {voucher.account} has not drawn of {voucher.cumulative} ({voucher.program})',
+        'Pay {to} the undrawn part of {voucher.cumulative} of {voucher.account} ({voucher.program})',
       ],
       claimMany: [
         'Claim bonuses',
-        'Pay {vouchers.[].account} what is not drawn of {vouchers.[].cumulative} ({vouchers.[].program})',
+        'Pay {vouchers.[].account} the undrawn part of {vouchers.[].cumulative} ({vouchers.[].program})',
       ],
       fund: ['Fund a bonus program', 'Pay {amount} into {id}, for good'],
       disableSigner: ['Switch the signer off', 'Void all vouchers until the timelock names a signer'],

@@ -61,7 +61,7 @@ export const BonusOfProgram = Type.Object({
   programId: AmountSchema,
   cumulative: Type.Union([AmountSchema, Type.Null()], {
     description:
-      'wei granted in all closed epochs without a block that waits for a second node; null before the first block is indexed',
+      'wei granted in all closed epochs, except epochs with blocks that wait for a second node; null before the first block is indexed',
   }),
   /** the last epoch that added something; null: none yet, or `cumulative` is unknown */
   epoch: Type.Union([EpochSchema, Type.Null()]),
@@ -150,12 +150,12 @@ export const MembersCalculation = Type.Object({
   memberCount: Type.Integer({
     minimum: 0,
     description:
-      'the number of members with weight in the epoch, listed or not. If the account has more than 1 000 direct members, the number of all direct members; `members` then has those of the greatest hash power',
+      'the number of all members with weight in the epoch. If the account has more than 1 000 direct members, this is the number of all direct members, and `members` has those with the greatest hash power',
   }),
   unlisted: Type.Integer({
     minimum: 0,
     description:
-      'the number of members that are counted and not listed. Such a member’s weight changed more than 100 times in the epoch, or the weights of all members changed more than 20 000 times together',
+      'the number of members that are counted and not listed. A member is not listed if its weight changed more than 100 times in the epoch, or if the weights of all members together changed more than 20 000 times',
   }),
 })
 export type MembersCalculation = Static<typeof MembersCalculation>
@@ -181,10 +181,10 @@ function Count(description: string) {
 export const PromotionCalculation = Type.Object({
   rule: Type.Literal('promotion'),
   qualified: Count(
-    "direct members that were qualified at the epoch's end; null: unknown, for an epoch before the last closed one if the inviter has more than 1 000 direct members or one whose `qualified` is null",
+    "the number of direct members that were qualified at the epoch's end; null: unknown. For an epoch before the last closed epoch, the number is unknown if the inviter has more than 1 000 direct members, or a member whose `qualified` is null",
   ),
   highest: Count(
-    'the highest number of qualified members until then; null: stored only for the last closed epoch',
+    'the highest number of qualified members up to the epoch’s end; null for every epoch before the last closed epoch, because only the newest number is stored',
   ),
   entitled: AmountSchema,
   members: Type.Array(
@@ -192,11 +192,11 @@ export const PromotionCalculation = Type.Object({
       address: AddressSchema,
       qualified: Type.Union([Type.Boolean(), Type.Null()], {
         description:
-          "at the epoch's end; null: the member has more than 100 positions in a pool, or more than 1 000 events in one since then, or all members listed before it together more than 50 000",
+          "whether the member was qualified at the epoch's end; null: unknown, because the member has more than 100 positions in a pool or more than 1 000 later events in a pool, or because the members listed before it together have more than 50 000",
       }),
       since: Type.Union([TimeSchema, Type.Null()], {
         description:
-          "when the oldest of its positions that were large enough at the epoch's end was opened; null: it had none, or more would have to be looked at, as of `qualified`",
+          "the time at which the member's oldest position was opened that was large enough at the epoch's end; null: no position was large enough, or the member exceeds the limits of `qualified`",
       }),
     }),
     { maxItems: MEMBERS_SHOWN },

@@ -1,4 +1,4 @@
-/** Levels, passes, the fund and vouchers. Every function people sign, once, with the sentence its descriptor gives it. */
+/** Levels, passes, the fund and vouchers. Each function that people sign appears once, with the sentence of its descriptor. */
 import type { Hex } from 'viem'
 import {
   ACCOUNT,
@@ -54,7 +54,7 @@ export const POWER_EXAMPLES: Example[] = [
     to: pass,
     name: 'cancelUnbonding',
     args: [7n],
-    says: 'End the cool-down of NodePass #7 and keep its bond in it',
+    says: 'End the cool-down of NodePass #7 and keep the bond locked',
   },
   {
     of: 'NodePass',
@@ -103,28 +103,28 @@ export const POWER_EXAMPLES: Example[] = [
     to: CONTRACTS.AaaFund as Hex,
     name: 'distribute',
     args: [],
-    says: 'Send what came into the AAA fund to its stakers',
+    says: 'Send the fund’s AAA to the stakers of the AAA pool',
   },
   {
     of: 'RewardVouchers',
     to: vouchers,
     name: 'claim',
     args: [voucherOf(201n, five)],
-    says: 'Pay your account what it has not drawn of 5 GALX (GALX community bonus)',
+    says: 'Pay your account the undrawn part of 5 GALX (GALX community bonus)',
   },
   {
     of: 'RewardVouchers',
     to: vouchers,
     name: 'claimTo',
     args: [voucherOf(202n, five), OTHER],
-    says: `Pay ${OTHER} what your account has not drawn of 5 USDT (Promotion bonus)`,
+    says: `Pay ${OTHER} the undrawn part of 5 USDT of your account (Promotion bonus)`,
   },
   {
     of: 'RewardVouchers',
     to: vouchers,
     name: 'claimMany',
     args: [[voucherOf(201n, five), voucherOf(202n, five)]],
-    says: 'Pay your account what is not drawn of 5 GALX, 5 USDT (GALX community bonus, Promotion bonus)',
+    says: 'Pay your account the undrawn part of 5 GALX, 5 USDT (GALX community bonus, Promotion bonus)',
   },
   {
     of: 'RewardVouchers',

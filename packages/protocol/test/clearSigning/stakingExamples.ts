@@ -1,4 +1,4 @@
-/** Staking: the pools and the vault. Every function people sign, once, with the sentence its descriptor gives it. */
+/** Staking: the pools and the vault. Each function that people sign appears once, with the sentence of its descriptor. */
 import {
   ACCOUNT,
   OTHER,
@@ -55,7 +55,7 @@ export const STAKING_EXAMPLES: Example[] = [
     to: pools,
     name: 'exitEarly',
     args: [105n, 3n, five, ACCOUNT],
-    says: 'Take 5 MCM out of the pool MCF term deposit before its term ends, at a cost, and pay it to your account',
+    says: 'Take 5 MCM out of the pool MCF term deposit before the term ends, and pay your account the rest after the penalty',
   },
   {
     of: 'StakingPools',
@@ -97,14 +97,14 @@ export const STAKING_EXAMPLES: Example[] = [
     to: pools,
     name: 'syncBoost',
     args: [103n, ACCOUNT],
-    says: 'Bring the boost of your account in the pool BTC hash power to its level',
+    says: 'Update the boost of your account in the pool BTC hash power to the account’s level',
   },
   {
     of: 'StakingPools',
     to: pools,
     name: 'fund',
     args: [101n, 7n],
-    says: 'Pay 7 wei of its reward token into the pool GALX, for good',
+    says: 'Pay 7 wei of the reward token into the pool GALX, for good',
   },
   {
     of: 'ZnVault',

@@ -1,4 +1,4 @@
-/** The exchange and the tokens. Every function people sign, once, with the sentence its descriptor gives it. */
+/** The exchange and the tokens. Each function that people sign appears once, with the sentence of its descriptor. */
 import type { Hex } from 'viem'
 import {
   ACCOUNT,

@@ -18,7 +18,7 @@ function pointsOf({ rows }: NaiveEpoch, program: string, accounts?: readonly Hex
     .reduce((total, [, , points]) => total + BigInt(points), 0n)
 }
 
-/** @returns a source of whole numbers from 0 to below `limit`, the same numbers at every run */
+/** @returns a source of whole numbers from 0 to below `limit`, which are the same in every run */
 function numbers(): (limit: number) => number {
   let state = 1
   return (limit) => {
@@ -71,7 +71,7 @@ describe('inviting oneself', () => {
     expect(pointsOf(epoch!, 'btc') <= (30n + 70n + 80n + 400n) * 60n).toBe(true)
   })
 
-  it('a small own stake does not make a large member count', () => {
+  it('grants no more for a large member if the own stake is small', () => {
     const [epoch] = computeAttack(
       new Story('small', [storyRuleset(['btc'])])
         .at(0)
@@ -187,7 +187,7 @@ describe('a year of promotion with one qualifying amount', () => {
   const begin = (name: string) => new Story(name, [storyRuleset(['promotion'], { ladder: LADDER })])
   const A_DAY = (2n * USDT) / 90n
 
-  it('capital that moves to a new account every seven epochs: entitlements grow at one epoch end in seven, by 1.2 USDT a year', () => {
+  it('lets entitlements grow at one epoch end in seven, by 1.2 USDT a year, if capital moves to a new account every seven epochs', () => {
     const story = begin('moving')
     for (let week = 0; week < 13; week++) {
       story.at(week * 7 * 60)
@@ -198,7 +198,7 @@ describe('a year of promotion with one qualifying amount', () => {
     expect(Number(52n * A_DAY) / 1e18).toBeCloseTo(1.16, 2)
   })
 
-  it('capital that moves when an entitlement is full: never more than 2/90 USDT per epoch end', () => {
+  it('lets entitlements grow by at most 2/90 USDT an epoch end if capital moves when an entitlement is full', () => {
     const story = begin('full')
     // The entitlement is full after 90 epoch ends, except for rounding. Six epochs pass before the first of these ends.
     for (let move = 0; move * 97 < 365; move++) {
@@ -209,7 +209,7 @@ describe('a year of promotion with one qualifying amount', () => {
     expect(entitled(story.at(365 * 60)) <= 365n * A_DAY).toBe(true)
   })
 
-  it('capital that stays under an inviter who once had sixty members: no faster growth than with one member, 8.1 USDT a year', () => {
+  it('lets an entitlement grow as with one member, 8.1 USDT a year, if capital stays under an inviter who once had sixty members', () => {
     const story = begin('sixty once').at(0)
     for (let index = 0; index < 60; index++) story.stake(own(index), { amount: 100n, inviter: GUS })
     story.at(7 * 60)
@@ -221,7 +221,7 @@ describe('a year of promotion with one qualifying amount', () => {
   })
 })
 
-it('naming an inviter for somebody else brings nothing: a gift binds nobody, and neither a later stake nor the vault takes a member over', () => {
+it('a gift names no inviter for its receiver, and neither a later stake nor the vault takes a member over', () => {
   const [epoch] = computeAttack(
     new Story('taken over', [storyRuleset(['btc'])])
       .at(0)
@@ -244,7 +244,7 @@ it('naming an inviter for somebody else brings nothing: a gift binds nobody, and
 })
 
 describe('what both stolen keys drew', () => {
-  it('is subtracted from what later epochs grant; in the end grants and stolen amounts together equal what has vested', () => {
+  it('is subtracted from the grants of later epochs, and in the end grants and stolen amounts together equal the vested amount', () => {
     const story = new Story('theft', [storyRuleset(['btc'])], 100n * BUDGET)
       .at(0)
       .stake(ANN, { amount: 10n })

@@ -12,12 +12,12 @@ describe('in random worlds', () => {
   const worlds = SEEDS.map((seed) => ({ world: randomWorld(seed), seed }))
   const computed = worlds.map(({ world, seed }) => ({ world, seed, epochs: computeEpochs(world) }))
 
-  it('a seed gives one world', () => {
+  it('the same seed gives the same world', () => {
     expect(randomWorld(7)).toEqual(randomWorld(7))
     expect(randomWorld(7)).not.toEqual(randomWorld(8))
   })
 
-  it('everything that the rules speak of happens somewhere', () => {
+  it('each event in the rules happens in some world', () => {
     const events = new Set(
       worlds.flatMap(({ world }) => world.logs.map(({ contract, event }) => `${contract}.${event}`)),
     )
@@ -46,7 +46,7 @@ describe('in random worlds', () => {
       ).toBeGreaterThan(20)
   })
 
-  it('the promotion goes, returns and grants again', () => {
+  it('the promotion stops, returns and grants again', () => {
     const returned = computed.filter(({ world, epochs }) => {
       const has = world.rulesets.map(({ programs }) => programs.some(({ key }) => key === 'promotion'))
       const again = epochs.filter(({ header }) => header.includes('\nruleset 3 '))
@@ -57,7 +57,7 @@ describe('in random worlds', () => {
     expect(returned.length).toBeGreaterThan(0)
   })
 
-  it('nothing is granted beyond what has vested, and no cumulative falls', () => {
+  it('no grant exceeds the vested amount, and no cumulative amount falls', () => {
     for (const { world, seed, epochs } of computed) {
       const last = new Map<string, bigint>()
       for (const epoch of epochs) {
@@ -76,7 +76,7 @@ describe('in random worlds', () => {
     }
   })
 
-  it('node points are never more than all power', () => {
+  it('node points never exceed all power', () => {
     for (const { world, seed, epochs } of computed)
       for (const epoch of epochs)
         expect(BigInt(epoch.programs.node?.points ?? '0') <= powerBound(world, epoch), `seed ${seed}`).toBe(
@@ -84,7 +84,7 @@ describe('in random worlds', () => {
         )
   })
 
-  it('an epoch does not depend on what comes after it', () => {
+  it('an epoch does not depend on later events', () => {
     for (const { world, seed, epochs } of computed.slice(0, 60)) {
       const half = world.blocks[world.blocks.length >> 1]!
       const earlier = computeEpochs({

@@ -191,7 +191,7 @@ type NaivePart = { part: string; rows: number; text: string; hash: Hex }
 type NaiveStanding = { qualified: readonly Account[]; highest: bigint; entitled: bigint }
 export type NaiveEpoch = ExpectedEpoch & {
   parts: readonly NaivePart[]
-  /** by inviter; empty where the ruleset has no promotion */
+  /** by inviter; empty if the ruleset has no promotion */
   standings: ReadonlyMap<Account, NaiveStanding>
 }
 
@@ -231,7 +231,7 @@ export function computeEpochs(world: RawWorld): NaiveEpoch[] {
   return epochs
 }
 
-/** How many points each account makes in a second (rules of members and nodes). */
+/** The points that each account earns in a second (rules of members and nodes). */
 function rates(state: State, ruleset: Ruleset): { id: bigint; account: Account; rate: bigint }[] {
   const found: { id: bigint; account: Account; rate: bigint }[] = []
   for (const { id, rule, pools, vault } of ruleset.programs) {
@@ -267,9 +267,9 @@ type Closing = {
 class Bonuses {
   /** by program id */
   readonly #cumulative = new Table()
-  /** by program id: what an inviter is entitled to by the promotion ladder */
+  /** by program id: an inviter's entitlement by the promotion's ladder */
   readonly #entitled = new Table()
-  /** by program id: the highest number of qualified members an inviter ever had */
+  /** by program id: the highest number of qualified members that an inviter has had */
   readonly #highest = new Table()
 
   close({ world, state, ruleset, epoch, points, previous }: Closing): NaiveEpoch {
@@ -326,7 +326,7 @@ class Bonuses {
     return { ...describeEpoch({ world, ruleset, epoch, previous, programs, rows }), standings }
   }
 
-  /** @returns for each inviter the part of its entitlement at the end of the epoch that was not granted yet */
+  /** @returns for each inviter: the entitlement at the end of the epoch, less the amount granted so far */
   private owed(
     state: State,
     ruleset: Ruleset,

@@ -1,6 +1,6 @@
 /**
  * Small worlds of logs that the contracts could write, made from a seed: the same seed gives the same world everywhere. Engines are
- * compared over thousands of worlds. Add a seed that found a difference to the test that found the difference.
+ * compared over thousands of worlds. If a seed shows a difference, add the seed to the test that found the difference.
  */
 import { keccak256, stringToBytes } from 'viem/utils'
 import type { RulesetJson } from '../../src/rulesets.ts'
@@ -10,7 +10,7 @@ import type { Hex, RawBlock, RawLog, RawWorld } from './rawWorld.ts'
 export const NOBODY: Hex = `0x${'0'.repeat(40)}`
 const UNIT = 10n ** 18n
 
-/** @returns an id as the contracts make them for pools and programs: a serial number in the bits above a token's address */
+/** @returns an id of a pool or program, made as in the contracts: a serial number in the bits above a token's address */
 export function serialId(serial: number): bigint {
   return (BigInt(serial) << 160n) | BigInt(`0x${'ab'.repeat(20)}`)
 }
@@ -23,10 +23,10 @@ export function addressOf(name: string): Hex {
 type Dice = {
   /** a whole number from 0 to below `limit` */
   below(limit: number): number
-  /** whether something that happens once in `times` happens */
+  /** true once in `times` calls, on average */
   once(times: number): boolean
   pick<Item>(items: readonly Item[]): Item
-  /** wei: often a few, often whole tokens, now and then as much as the contracts take */
+  /** wei: often a few, often whole tokens, sometimes the contracts' maximum */
   amount(): bigint
 }
 
@@ -68,7 +68,7 @@ export class WorldBuilder {
     return this.blocks.at(-1)!.timestamp
   }
 
-  /** Begins a new block. @throws if `timestamp` is before the last block's */
+  /** Begins a new block. @throws if `timestamp` is earlier than the last block's */
   block(timestamp: number): void {
     if (this.blocks.length > 0 && timestamp < this.time) throw new Error(`time runs back to ${timestamp}`)
     const number = 100 + this.blocks.length
@@ -164,7 +164,7 @@ function randomRulesets(dice: Dice, firstEpoch: bigint): RulesetJson[] {
   return [first, dice.once(2) ? { ...second, programs: second.programs.slice(dice.below(3)) } : second]
 }
 
-/** Chosen so that the worlds of the golden vectors are the same as before third rulesets existed. */
+/** This keeps the worlds of the golden vectors as they were before third rulesets existed. */
 const RULESET_SALT = 0x300000
 
 /** Gives a third of all worlds three rulesets. Programs, including the promotion, are dropped and return. */
@@ -212,7 +212,7 @@ function randomRuleset(dice: Dice, number: number, firstEpoch: bigint): RulesetJ
   }
 }
 
-/** The part of the contracts' state on which their logs depend. */
+/** The part of the contracts' state that decides about their logs. */
 class RandomChain {
   readonly #builder: WorldBuilder
   readonly #dice: Dice
@@ -391,7 +391,7 @@ class RandomChain {
     })
   }
 
-  /** Draws with a voucher of a grant or, one time in four, with a voucher that a thief of both keys signed: never more than has vested. */
+  /** Draws with a voucher of a grant or, one time in four, with a voucher signed by a thief of both keys. Never draws more than has vested. */
   private claim(known: RawWorld): void {
     const dice = this.#dice
     const stolen = dice.once(4)
@@ -406,7 +406,7 @@ class RandomChain {
     this.#builder.log('RewardVouchers', 'Claimed', { program: funding.id, account, amount })
   }
 
-  /** Wei that have vested by now: at the end of each epoch one budget, or what is left. */
+  /** The vested wei: at the end of each epoch one budget vests, or the rest. */
   private vested({ budget, start, funded }: Funding): bigint {
     const running = BigInt(Math.floor(this.#builder.time / this.#duration))
     let [vested, unvested] = [0n, 0n]

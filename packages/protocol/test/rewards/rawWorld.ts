@@ -6,12 +6,12 @@ export type Hex = `0x${string}`
 export const WORLD_CONTRACTS = ['StakingPools', 'ZnVault', 'NodePass', 'RewardVouchers', 'EpochLog'] as const
 type WorldContract = (typeof WORLD_CONTRACTS)[number]
 
-/** All blocks are final. Numbers are consecutive, times in unix seconds and never fall: blocks may share a second. */
+/** All blocks are final. Numbers are consecutive. Times are unix seconds and never fall. Several blocks may share a second. */
 export type RawBlock = { number: number; timestamp: number; hash: Hex }
 
 /**
  * A decoded log, with the argument names of the contract's interface: integers as decimal text, addresses in lower case.
- * Only events that the rules read, and their neighbours on the chain.
+ * Contains only the events that the rules read, and the events beside them on the chain.
  */
 export type RawLog = {
   block: number
@@ -32,13 +32,13 @@ export type RawWorld = {
   /** EpochLog's first epoch, decimal */
   firstEpoch: string
   rulesets: readonly RulesetJson[]
-  /** by number, ascending; the first one is older than the first epoch */
+  /** by number, ascending; the first block is older than the first epoch */
   blocks: readonly RawBlock[]
-  /** by block and place in it */
+  /** by block and place in the block */
   logs: readonly RawLog[]
 }
 
-/** What an engine must find for one epoch; integers as decimal text. */
+/** The result that an engine must compute for an epoch; integers as decimal text. */
 export type ExpectedEpoch = {
   epoch: string
   /** the block that EpochLog stores beside the hash */
@@ -49,7 +49,7 @@ export type ExpectedEpoch = {
       { grantable: string; points: string; bonuses: string; cumulative: string; accounts: number }
     >
   >
-  /** account, program, points, bonus, cumulative: sorted as in the epoch's parts */
+  /** account, program, points, bonus, cumulative; sorted as in the epoch's parts */
   rows: readonly (readonly [
     account: string,
     program: string,
@@ -62,7 +62,7 @@ export type ExpectedEpoch = {
   headerHash: Hex
 }
 
-/** A golden vector: a world and every epoch that has closed in it. */
+/** A golden vector: a world, and every epoch that is closed in this world. */
 export type Vector = RawWorld & {
   /** what the vector shows, in a sentence or two */
   shows: string

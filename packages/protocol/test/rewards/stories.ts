@@ -1,4 +1,4 @@
-/** The worlds of the golden vectors, each with a text about what it shows. vectors.test.ts has the resulting figures, worked out by hand. */
+/** The worlds of the golden vectors, each with a text that says what the vector shows. vectors.test.ts has the resulting figures, worked out by hand. */
 import { NOBODY, randomWorld } from './randomWorld.ts'
 import type { RawWorld } from './rawWorld.ts'
 import {
@@ -19,13 +19,13 @@ import {
 } from './story.ts'
 
 const [BTC, PROMOTION] = [programId('btc'), programId('promotion')]
-/** Shares of the vault that are worth a wei of GALX at the first price. */
+/** The number of the vault's shares that are worth a wei of GALX at the first price. */
 const SHARES = 10n ** 12n
 
 export const STORIES: readonly { shows: string; world: RawWorld }[] = [
   {
     shows:
-      'Who becomes whose inviter: naming oneself or a descendant binds nobody and leaves one free; a gift names nobody; the first valid name stands; the whole weight counts from the second of binding on.',
+      'How an account gets its inviter. An account that names itself or a descendant is not bound and stays free. A gift names no inviter. The first valid name stands. From the second of the binding on, the whole weight counts.',
     world: new Story('binding', [storyRuleset(['btc'])])
       .at(0)
       .stake(ANN, { amount: 100n, inviter: ANN })
@@ -47,7 +47,7 @@ export const STORIES: readonly { shows: string; world: RawWorld }[] = [
   },
   {
     shows:
-      'Direct members count together up to five times the inviter’s own weight, at each moment. Without an own stake an inviter earns nothing. What rounding leaves is not granted, also not later.',
+      'At each moment the direct members together count up to five times the inviter’s own weight. An inviter without an own stake earns nothing. Amounts lost by rounding are never granted, not even later.',
     world: new Story('cap', [storyRuleset(['btc'])])
       .at(0)
       .stake(ANN, { amount: 10n })
@@ -63,7 +63,7 @@ export const STORIES: readonly { shows: string; world: RawWorld }[] = [
   },
   {
     shows:
-      'The program of two pools adds an account’s weights in both before it caps. A third pool does not count for it.',
+      'The program of two pools adds an account’s weights in both pools before it applies the cap. A third pool does not count for this program.',
     world: new Story('two-pools', [storyRuleset(['galx', 'btc'])])
       .at(0)
       .stake(ANN, { pool: GALX_POOL, amount: 10n })
@@ -77,7 +77,7 @@ export const STORIES: readonly { shows: string; world: RawWorld }[] = [
   },
   {
     shows:
-      'Shares of the vault follow every transfer: minted, burned, to oneself, to and from a contract, which is an account like any and can be a member.',
+      'The vault’s shares are followed through every transfer: a mint, a burn, a transfer to the sender itself, and transfers to and from a contract. A contract is an account like any other, and can be a member.',
     world: new Story('vault-shares', [storyRuleset(['zn', 'node'])])
       .at(-5)
       .shares(NOBODY, ANN, 100n * SHARES)
@@ -98,7 +98,7 @@ export const STORIES: readonly { shows: string; world: RawWorld }[] = [
   },
   {
     shows:
-      'Events of one second earn nothing between them, in one block or in several blocks of that second: only what holds after the last one counts from then on.',
+      'No time passes between events of the same second, in one block or in several blocks, so nothing is earned between them. Only the state after the last event counts from then on.',
     world: new Story('one-second', [storyRuleset(['btc', 'node'])])
       .at(-1)
       .stake(ANN, { amount: 10n })
@@ -121,7 +121,7 @@ export const STORIES: readonly { shows: string; world: RawWorld }[] = [
   },
   {
     shows:
-      'Epochs without a block close all the same and weights earn on in them. They name no first and no last block; EpochLog gets the last block before their end.',
+      'Epochs without a block are closed, too, and weights earn points in them. Such an epoch has no first and no last block. EpochLog gets the last block before the epoch’s end.',
     world: new Story('no-block', [storyRuleset(['btc'])])
       .at(-2)
       .stake(ANN, { amount: 10n })
@@ -133,7 +133,7 @@ export const STORIES: readonly { shows: string; world: RawWorld }[] = [
   },
   {
     shows:
-      'An event at the end of an epoch belongs to the next one: a stake, an unstake, a funding and a claim at that very second.',
+      'An event in the second at which an epoch ends belongs to the next epoch. The vector has a stake, an unstake, a funding and a claim in that second.',
     world: new Story('boundary', [storyRuleset(['btc'])], 1_500n)
       .at(0)
       .stake(ANN, { amount: 10n })
@@ -152,7 +152,7 @@ export const STORIES: readonly { shows: string; world: RawWorld }[] = [
   },
   {
     shows:
-      'Money that comes late: epochs before it vest nothing and are never made up for; less than a budget vests as what it is; at most one budget an epoch.',
+      'Funding that comes late. Nothing vests for earlier epochs, not even later. A remainder below a budget vests as a whole. At most one budget vests in an epoch.',
     world: new Story('late-funding', [storyRuleset(['btc'])], 0n)
       .at(0)
       .stake(ANN, { amount: 10n })
@@ -166,7 +166,7 @@ export const STORIES: readonly { shows: string; world: RawWorld }[] = [
   },
   {
     shows:
-      'A thief signs with both stolen keys: what was drawn beyond what was granted is taken off what later epochs grant, until it is made up for. Nothing that was granted falls.',
+      'A thief signs with both stolen keys. The amount drawn beyond all grants is subtracted from the grants of later epochs until it is recovered. No earlier grant falls.',
     world: new Story('stolen-signer', [storyRuleset(['btc'])], 10_000n)
       .at(0)
       .stake(ANN, { amount: 10n })
@@ -184,7 +184,7 @@ export const STORIES: readonly { shows: string; world: RawWorld }[] = [
   },
   {
     shows:
-      'An account’s power counts for its nearest ancestor that holds a live pass, and for nobody else: with several passes in one line, while one is unbonding, after a transfer, after it was burned.',
+      'An account’s power counts only for its nearest ancestor with a live pass. The vector has several passes in one line, a pass that is unbonding, a transferred pass and a burned pass.',
     world: new Story('node-line', [storyRuleset(['node'])])
       .at(-9)
       .stake(ANN, { amount: 2n })
@@ -216,12 +216,12 @@ export const STORIES: readonly { shows: string; world: RawWorld }[] = [
   },
   {
     shows:
-      'Fifty passes in one line bring nothing more than one: each account’s power counts once, however many ancestors hold passes.',
+      'Fifty passes in one line bring no more than one pass. Each account’s power counts once, however many ancestors hold passes.',
     world: fiftyPasses(),
   },
   {
     shows:
-      'The promotion ladder: an inviter’s entitlement grows by a ninetieth of the ladder’s amount at each end while a member is qualified, up to that amount. A position qualifies once it has been open for seven epochs.',
+      'The promotion’s ladder. While a member is qualified, the inviter’s entitlement grows by a ninetieth of the ladder’s amount at each epoch’s end, up to that amount. A position qualifies once it has been open for seven epochs.',
     world: new Story('promotion-ladder', [storyRuleset(['promotion'])])
       .at(0)
       .stake(ANN, { amount: 1n })
@@ -234,7 +234,7 @@ export const STORIES: readonly { shows: string; world: RawWorld }[] = [
   },
   {
     shows:
-      'Members who drop and return: an entitlement never falls and grows only while members are qualified. A top-up is a position of its own; a part of a position that falls below the amount qualifies nobody.',
+      'Members who leave and return. An entitlement never falls, and grows only while members are qualified. A top-up is a separate position. A position that falls below the amount by a withdrawal does not qualify its holder.',
     world: new Story('promotion-moves', [storyRuleset(['promotion'])])
       .at(0)
       .stake(BOB, { amount: 150n, inviter: ANN })
@@ -251,7 +251,7 @@ export const STORIES: readonly { shows: string; world: RawWorld }[] = [
   },
   {
     shows:
-      'More is owed by the promotion ladder than has vested: what there is is shared by what is owed, the rest stays owed, and what is not granted in one epoch is there in the next.',
+      'The promotion owes more than has vested. The vested amount is shared in proportion to the debts, and the rest stays owed. An amount that one epoch does not grant is available in the next epoch.',
     world: new Story('promotion-owed', [storyRuleset(['promotion'])], 25n)
       .at(0)
       .stake(BOB, { amount: 100n, inviter: ANN })
@@ -266,7 +266,7 @@ export const STORIES: readonly { shows: string; world: RawWorld }[] = [
   },
   {
     shows:
-      'A new ruleset from an epoch on: other coefficients, other pools, a program less. Cumulative bonuses and a member’s state go on.',
+      'A new ruleset begins with an epoch: it has other coefficients and other pools, and lacks a program. Cumulative bonuses and the states of members continue.',
     world: new Story('ruleset-change', [
       storyRuleset(['btc', 'node', 'promotion']),
       storyRuleset(['node', 'btc'], {
@@ -290,7 +290,7 @@ export const STORIES: readonly { shows: string; world: RawWorld }[] = [
       .world(),
   },
   {
-    shows: 'Nobody has points: nothing is granted, and the next epoch has no more to grant for it.',
+    shows: 'Nobody has points, so nothing is granted. The next epoch has no more to grant because of that.',
     world: new Story('no-points', [storyRuleset(['btc', 'zn', 'node', 'promotion'])])
       .at(5)
       .stake(ANN, { amount: 10n })
@@ -303,7 +303,7 @@ export const STORIES: readonly { shows: string; world: RawWorld }[] = [
   },
   {
     shows:
-      'A boost that is synced counts from its second on, for the member, for the inviter’s cap and for power.',
+      'A boost counts from the second in which it is synced on: in the member’s weight, in the inviter’s cap and in power.',
     world: new Story('boost', [storyRuleset(['btc', 'node'])])
       .at(0)
       .stake(ANN, { amount: 10n })
@@ -318,7 +318,7 @@ export const STORIES: readonly { shows: string; world: RawWorld }[] = [
   },
   {
     shows:
-      'Two programs of one product have the same points and share them apart: one is funded late, and somebody drew from the other.',
+      'Two programs of one product have the same points, and each program shares its own budget. One program is funded late, and a thief has drawn from the other.',
     world: new Story('one-product', [storyRuleset(['btc', 'mcm'])], 0n)
       .fund(BTC, 1_400n)
       .at(0)
@@ -333,7 +333,7 @@ export const STORIES: readonly { shows: string; world: RawWorld }[] = [
       .world(),
   },
   ...[31, 44, 57].map((seed) => ({
-    shows: 'Many things at once, by chance.',
+    shows: 'Many events at once, drawn at random.',
     world: randomWorld(seed),
   })),
 ]
@@ -345,7 +345,7 @@ function fiftyPasses(): RawWorld {
     story.stake(account, { amount: 2n, inviter: line[index - 1] ?? NOBODY })
     story.pass(BigInt(index + 1), NOBODY, account)
   }
-  // An outsider with one member of the same power as the whole line below its first account.
+  // An account outside the line, with one member that has the same power as the whole line below the line's first account.
   story.pass(99n, NOBODY, EVE).stake(FAY, { amount: 98n, inviter: EVE })
   return story.at(60).world()
 }

@@ -1,4 +1,4 @@
-/** Worlds told by hand: an epoch lasts 60 seconds, the first one begins at 60 000, every program pays 1 000 wei an epoch. */
+/** Worlds written by hand. An epoch lasts 60 seconds, the first epoch begins at 60 000, and every program pays 1 000 wei an epoch. */
 import type { RulesetJson } from '../../src/rulesets.ts'
 import { NOBODY, serialId, WorldBuilder } from './randomWorld.ts'
 import type { Hex, RawWorld } from './rawWorld.ts'
@@ -8,7 +8,7 @@ const FIRST_EPOCH = 1_000
 const BEGIN = FIRST_EPOCH * DURATION
 export const BUDGET = 1_000n
 
-/** Each person's address is one byte twenty times, so that figures in files can be read. */
+/** Each person's address repeats one byte twenty times, so that people can read the files. */
 function person(byte: string): Hex {
   return `0x${byte.repeat(20)}`
 }
@@ -73,7 +73,7 @@ export class Story {
   readonly #positions = new Map<string, { pool: bigint; amount: bigint; multiplier: bigint }>()
   readonly #counts = new Map<string, bigint>()
 
-  /** All programs of the rulesets are made ten seconds before the first epoch, and funded unless `funded` says otherwise. */
+  /** All programs of the rulesets are created ten seconds before the first epoch, and funded unless `funded` says otherwise. */
   constructor(name: string, rulesets: readonly RulesetJson[], funded = 1_000_000n) {
     this.#builder = new WorldBuilder(name, BEGIN - 10)
     this.#rulesets = rulesets

@@ -20,7 +20,7 @@ const VECTORS = STORIES.map(({ shows, world }): Vector => {
 function fileOf({ name }: Vector): string {
   return `${name.replaceAll(' ', '-')}.json`
 }
-/** A block, a log and a row take one line each, so that a file is short and a change shows where it is. */
+/** Each block, log and row takes one line, so that a file is short and a change is easy to find. */
 function textOf(vector: Vector): string {
   const lines: string[] = []
   const write = (value: unknown, indent: string, name: string, end: string) => {
@@ -44,11 +44,11 @@ function textOf(vector: Vector): string {
 }
 
 describe('the golden vectors', () => {
-  // UPDATE_VECTORS=1 npx vitest run test/rewards/vectors.test.ts writes them; the figures by hand below stay as they are.
+  // UPDATE_VECTORS=1 npx vitest run test/rewards/vectors.test.ts writes the files; the figures by hand below do not change.
   if (process.env.UPDATE_VECTORS === '1')
     for (const vector of VECTORS) writeFileSync(new URL(fileOf(vector), FOLDER), textOf(vector))
 
-  it('are all there and no others', () => {
+  it('are exactly the vectors of the stories', () => {
     expect(readdirSync(FOLDER).sort()).toEqual(VECTORS.map(fileOf).sort())
   })
 
@@ -265,7 +265,7 @@ describe('worked out by hand', () => {
     )
   })
 
-  it('an epoch without a block names the block before its end for EpochLog', () => {
+  it('an epoch without a block gives EpochLog the last block before its end', () => {
     const { blocks, expect: expected } = VECTORS.find(({ name }) => name === 'no-block')!
     const [before, inside, after] = blocks.slice(1)
     expect([before, inside, after].map((block) => block!.timestamp - 60_000)).toEqual([-2, 70, 250])
@@ -280,7 +280,7 @@ describe('worked out by hand', () => {
     expect(expected.epochs[1]!.header).toContain(`\nfirst ${number + 1} ${inside!.hash}\nlast ${number + 1} `)
   })
 
-  it('fifty passes in one line bring what one pass brings over the same power', () => {
+  it('fifty passes in one line bring as much as one pass over the same power', () => {
     const [epoch] = VECTORS.find(({ name }) => name === 'node-fifty')!.expect.epochs
     const outsider = epoch!.rows.filter(([account]) => account === EVE)
     const line = epoch!.rows.filter(([account]) => account !== EVE)

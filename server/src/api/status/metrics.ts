@@ -40,7 +40,7 @@ function watchBudgets(registry: Registry, { nodes, deployment }: Watched): void 
   const read = seldom(BUDGETS_FRESH, () => readBudgets(nodes, deployment))
   new Gauge({
     name: 'galx_budget_runway_seconds',
-    help: 'Seconds until the rewards of a pool, a program or the vault end, if nobody adds any',
+    help: 'Seconds until the rewards of a pool, a program or the vault end, if nobody adds rewards',
     labelNames: ['kind', 'name'],
     registers: [registry],
     async collect() {
@@ -56,7 +56,7 @@ function watchBonuses(registry: Registry, { sql, deployment, now }: Watched): vo
   const read = seldom(TABLES_FRESH, () => readBonusStatus(sql, deployment, seconds()))
   new Gauge({
     name: 'galx_bonuses_late_seconds',
-    help: 'Seconds since the end of the first epoch that is not signed and should be; 0 while no epoch is late',
+    help: 'Seconds since the end of the first epoch whose signatures are overdue; 0 while no epoch is late',
     registers: [registry],
     async collect() {
       const status = await read()

@@ -31,12 +31,12 @@ export function indexerMetrics() {
     }),
     disputedBlock: new Gauge({
       name: 'galx_indexer_disputed_block',
-      help: 'first block of a range on which nodes disagree, which is not taken; 0 while they agree',
+      help: 'first block of a range that is not stored because nodes disagree; 0 while they agree',
       registers,
     }),
     unconfirmedBlock: new Gauge({
       name: 'galx_indexer_unconfirmed_block',
-      help: 'first block that one node alone has given although several are configured; 0 while there is none',
+      help: 'first block that only one of several configured nodes has given; 0 while there is no such block',
       registers,
     }),
     checksumDifferences: new Gauge({

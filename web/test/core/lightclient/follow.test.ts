@@ -93,7 +93,7 @@ describe('a follower', () => {
     await expect(followTo(START + 1_000)).rejects.toThrow('3 of 6')
   })
 
-  it('knows nothing of a block of another epoch', async () => {
+  it('cannot judge a block of another epoch', async () => {
     const { finalBlock } = follower()
     await expect(finalBlock(START - 1)).rejects.toThrow('another epoch')
     await expect(finalBlock(START + 1_001)).rejects.toThrow('another epoch')
@@ -184,12 +184,12 @@ describe('a prover', () => {
     expect((await prove(late)).number).toBe(block)
   })
 
-  it('says that a node gives no proofs', async () => {
+  it('reports a node that gives no proofs', async () => {
     const { rpc } = node({ eth_getProof: new NodeRefusalError('method not found') })
     await expect(prove(rpc)).rejects.toThrow(NoProofsError)
   })
 
-  it('does not say so of a node that limits the rate of proofs', async () => {
+  it('does not report this of a node that limits the rate of proofs', async () => {
     const { rpc } = node({ eth_getProof: new NodeRefusalError('over rate limit', -32016) })
     await expect(prove(rpc)).rejects.not.toThrow(NoProofsError)
     await expect(prove(rpc)).rejects.toThrow('over rate limit')

@@ -104,7 +104,7 @@ describe('recorded headers', () => {
   })
 
   it(
-    'are refused with any bit flipped even without a named hash: the votes are for the true hash',
+    'are refused with any bit flipped even without a named hash, because the votes are for the true hash',
     { timeout: 600_000 },
     async () => {
       const { hash: _, ...json } = headerJson(NEXT)
@@ -221,7 +221,7 @@ describe('recorded proofs', () => {
     },
   )
 
-  it('are refused with a node too many, too few, or for other slots', () => {
+  it('are refused with an extra node, a missing node, or for other slots', () => {
     const { address, stateRoot, slots, proof } = stored
     const { accountProof, storageProof } = proof
     for (const changed of [

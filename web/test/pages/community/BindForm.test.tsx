@@ -56,7 +56,7 @@ describe('the bind form', () => {
     expect(useAppStore.getState().userInfo).toMatchObject(info)
   })
 
-  it('shows no size of a team that is not known yet', async () => {
+  it('shows no team size before the size is known', async () => {
     const unknown = { ...preview, team: { direct: null, total: null } }
     serve({ '/api/invitePreview': { code: 200, data: unknown } })
     render(<BindForm initialCode="abcd2345" onBound={vi.fn()} />)

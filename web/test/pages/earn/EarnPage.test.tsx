@@ -169,7 +169,7 @@ function sent() {
 }
 
 describe('/earn', () => {
-  it('shows a line for each token that is owed, and claims from all pools that owe in one transaction', async () => {
+  it('shows a line for each owed token, and claims from all owing pools in one transaction', async () => {
     show({ galx: 3n * ONE, galxMcm: 2n * ONE, btc: 12_400n * 10n ** 10n, mcf: 0n })
     render(<EarnPage />)
     const lines = within(part('可领取，2 种代币')).getAllByRole('listitem', { hidden: false })
@@ -221,7 +221,7 @@ describe('/earn', () => {
       window.localStorage.clear()
     })
 
-    it('adds them to their tokens, and claims base rewards and bonuses in one transaction', async () => {
+    it('adds the bonuses to their tokens, and claims base rewards and bonuses in one transaction', async () => {
       showGranted({ galx: 3n * ONE, mcf: 0n })
       render(<EarnPage />)
       const claimable = await screen.findByRole('region', { name: '可领取，2 种代币' })
@@ -242,7 +242,7 @@ describe('/earn', () => {
       })
     })
 
-    it('shows them to somebody who has left every pool', async () => {
+    it('shows the bonuses to an account that has left every pool', async () => {
       showGranted({})
       render(<EarnPage />)
       fireEvent.click(await screen.findByRole('button', { name: '全部领取，一笔交易' }))
@@ -250,14 +250,14 @@ describe('/earn', () => {
     })
   })
 
-  it('claims a single pool directly, and says so', async () => {
+  it('claims a single pool directly, by a button with the name of its token', async () => {
     show({ btc: ONE, galx: 0n })
     render(<EarnPage />)
     fireEvent.click(screen.getByRole('button', { name: '领取 BTCB' }))
     expect((await sent()?.prepare(ACCOUNT))?.call).toMatchObject({ name: 'claim', pool: 'btc' })
   })
 
-  it('never takes a pool that cannot be read for one that owes nothing', async () => {
+  it('never treats an unreadable pool as a pool that owes nothing', async () => {
     show({ galx: ONE })
     setReading(accountInPool('btc'), { status: 'failed', reason: 'no node answers' })
     render(<EarnPage />)
@@ -300,7 +300,7 @@ describe('/earn', () => {
       setReading(ownLevel, read(level))
     }
 
-    it('is said with its cost per day, and applied by a button', async () => {
+    it('is shown with its cost per day, and a button applies it', async () => {
       showBoost(3)
       render(<EarnPage />)
       // The pool pays 864 000 satoshi a day. The account would get 135/4035 of this and gets 100/4000.
@@ -316,7 +316,7 @@ describe('/earn', () => {
       })
     })
 
-    it('is said in English, and without a cost while nothing streams', async () => {
+    it('is shown in English, and without a cost while nothing streams', async () => {
       await loadLanguage('en_US')
       showBoost(3)
       setReading(poolState('btc'), read(poolSnapshot({ rewardRate: 0n })))
@@ -325,7 +325,7 @@ describe('/earn', () => {
       expect(text.textContent).toBe('Your boost of ×1.35 is not applied to your AAA yet.')
     })
 
-    it('is not mentioned where the pool counts it, or no level is held', async () => {
+    it('is not mentioned if the pool counts it, or if the account holds no level', async () => {
       showBoost(3, 13_500)
       render(<EarnPage />)
       await import('../../../src/staking/levels/BoostNotice.tsx')
@@ -338,7 +338,7 @@ describe('/earn', () => {
     })
   })
 
-  it('says that figures are missing instead of adding up what is there', () => {
+  it('says that figures are missing instead of adding up the known figures', () => {
     show({ galx: 0n })
     setReading(vaultShares, { status: 'failed', reason: 'no node answers' })
     render(<EarnPage />)
@@ -346,7 +346,7 @@ describe('/earn', () => {
     expect(part('每种代币合计').textContent).toContain('不能算出合计')
   })
 
-  it('leads somebody without a stake to staking, and somebody without a wallet to connecting', () => {
+  it('leads an account without a stake to staking, and a person without a wallet to connecting', () => {
     show({})
     const { rerender } = render(<EarnPage />)
     expect(screen.getByRole('link', { name: '去质押' }).getAttribute('href')).toBe('#/galx')
@@ -356,7 +356,7 @@ describe('/earn', () => {
     expect(screen.getByRole('button', { name: '连接查看' })).toBeTruthy()
   })
 
-  it('switches the chain instead of claiming on a wrong one', () => {
+  it('offers to switch the chain instead of claiming on a wrong chain', () => {
     useAppStore.setState({ ...connected, connection: 'wrongChain' })
     show({ galx: ONE })
     render(<EarnPage />)
@@ -364,7 +364,7 @@ describe('/earn', () => {
     expect(runTransaction).not.toHaveBeenCalled()
   })
 
-  it('asks the server for the chosen kind and product, and reads on where a page found nothing', async () => {
+  it('asks the server for the chosen kind and product, and reads on if a page found nothing', async () => {
     useAppStore.setState(signedIn)
     show({ galx: ONE })
     const asked = serve((query) =>
@@ -385,7 +385,7 @@ describe('/earn', () => {
     expect(asked.at(-1)).toMatch(/cursor=further&limit=\d+&kind=bonus&product=galx$/)
   })
 
-  it('shows the whole history in sums by kind and token, and since when where it is too long', async () => {
+  it('shows the sums of the history by kind and token, and their first date if the history is too long', async () => {
     useAppStore.setState(signedIn)
     show({ galx: ONE })
     const totals = [
@@ -404,7 +404,7 @@ describe('/earn', () => {
     await waitFor(() => expect(part('累计').textContent).toContain('只统计最近的部分'))
   })
 
-  it('reads the sums again as soon as a transaction was confirmed', async () => {
+  it('reads the sums again as soon as a transaction is confirmed', async () => {
     useAppStore.setState(signedIn)
     show({ galx: ONE })
     const sums = { totals: [] as object[], since: null }
@@ -437,7 +437,7 @@ describe('/earn', () => {
     await waitFor(() => expect(part('累计').textContent).toContain('还没有已确认的记录'))
   })
 
-  it('saves the history as a file, and says when that failed', async () => {
+  it('saves the history as a file, and reports a failure', async () => {
     useAppStore.setState(signedIn)
     show({ galx: ONE })
     serve(() => ({ list: [item] }))
@@ -463,7 +463,7 @@ describe('/earn', () => {
     await waitFor(() => expect(notices).toContain('文件没有下载下来，请稍后再试'))
   })
 
-  it('signs out with a token that the file is refused for, says nothing of later, and asks to sign in', async () => {
+  it('signs out if the file is refused for the token, proposes no later attempt, and asks to sign in', async () => {
     localStorage.setItem('set_userToken', 'token')
     useAppStore.setState(signedIn)
     show({ galx: ONE })
@@ -477,7 +477,7 @@ describe('/earn', () => {
     expect(notices).not.toContain('文件没有下载下来，请稍后再试')
   })
 
-  it('does not wait without end for a file that never begins', async () => {
+  it('does not wait forever for a file that never begins', async () => {
     useAppStore.setState(signedIn)
     show({ galx: ONE })
     serve(() => ({ list: [item] }))

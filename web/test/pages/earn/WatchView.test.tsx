@@ -74,8 +74,8 @@ afterEach(() => {
   useAppStore.setState(initialAppState(), true)
 })
 
-describe('an address that is only looked at', () => {
-  it('has its own figures, never those of the connected account, and asks public calls alone', async () => {
+describe('a watched address', () => {
+  it('has its own figures, never those of the connected account, and causes only public calls', async () => {
     render(<WatchView of={OTHER} />)
     await waitFor(() => expect(screen.getByText(/41\.00/, { selector: 'li *' })).toBeTruthy())
     expect(screen.getByText('你正在查看 0x0000…00aa：只读')).toBeTruthy()
@@ -88,13 +88,13 @@ describe('an address that is only looked at', () => {
     expect(asked.every(({ url }) => url.includes(OTHER) || url.endsWith('/api/timelock'))).toBe(true)
   })
 
-  it('has no button in its stakes and what it can claim', async () => {
+  it('has no button beside its stakes and claimable amounts', async () => {
     render(<WatchView of={OTHER} />)
     for (const name of ['可领取', '已质押'])
       expect(within(await screen.findByRole('region', { name })).queryAllByRole('button')).toEqual([])
   })
 
-  it('is asked for again where the address is none', () => {
+  it('is asked for again if the text is not an address', () => {
     render(<WatchView of="0x12" />)
     expect(screen.getByRole('textbox').getAttribute('aria-invalid')).toBe('true')
     expect(asked).toEqual([])
@@ -108,7 +108,7 @@ describe('an address that is only looked at', () => {
 })
 
 describe('watchedAddress', () => {
-  it('takes an address, or the one in a link, and refuses a wrong character', () => {
+  it('accepts an address, or an address in a link, and refuses a wrong character', () => {
     expect(watchedAddress(` ${CHECKSUMMED}\n`)).toBe(CHECKSUMMED.toLowerCase())
     expect(watchedAddress(`https://bscscan.com/address/${CHECKSUMMED}#x`)).toBe(CHECKSUMMED.toLowerCase())
     expect(watchedAddress(CHECKSUMMED.toLowerCase())).toBe(CHECKSUMMED.toLowerCase())

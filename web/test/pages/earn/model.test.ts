@@ -9,14 +9,14 @@ import {
 } from '../../../src/pages/earn/model.ts'
 import { ONE, pair, position, single, terms } from '../../staking/fixtures.ts'
 
-describe('what an account has in all products', () => {
-  it('lists the configured pools in the registry’s order, and knows which product has several', () => {
+describe('the holdings of an account in all products', () => {
+  it('list the configured pools in the registry’s order, and name the products with several pools', () => {
     const pools = configuredPools({ mcf: terms, galxMcm: pair, galx: single })
     expect(pools.map(({ key }) => key)).toEqual(['galx', 'galxMcm', 'mcf'])
     expect([hasSiblings('galx'), hasSiblings('galxMcm'), hasSiblings('mcf')]).toEqual([true, true, false])
   })
 
-  it('adds up a pool’s positions, and says what is unlocked and which lock ends next', () => {
+  it('add up a pool’s positions, with the unlocked amount and the next unlock', () => {
     const positions = [
       position({ amount: 5n * ONE, pairAmount: 2n * ONE, unlockAt: 900 }),
       position({ amount: 7n * ONE, unlockAt: 3_000 }),
@@ -33,7 +33,7 @@ describe('what an account has in all products', () => {
     expect(stakedInPool([], 1_000)).toMatchObject({ positions: 0, unlocked: 0, nextUnlock: null })
   })
 
-  it('values shares by what has vested, and says what they grow by and until when', () => {
+  it('value shares by the vested amount, with their growth and its end', () => {
     const vault = {
       assets: 1_000n * ONE,
       shares: 1_000n * WHOLE_SHARE,
@@ -50,7 +50,7 @@ describe('what an account has in all products', () => {
     expect(holdingAt(vault, held, 2_001)).toMatchObject({ perDay: 0n, end: null })
   })
 
-  it('adds like tokens alone, and leaves out those of which there is nothing', () => {
+  it('add amounts of one token only, and leave out tokens without an amount', () => {
     const sums = byToken([
       { token: 'GALX', amount: 3n },
       { token: 'MCM', amount: 2n },

@@ -103,7 +103,7 @@ describe('/rank', () => {
     expect(rows[1]?.textContent).toMatch(/^第 5 名50x0000/)
   })
 
-  it('pins the own place with the distance to the next place', async () => {
+  it('pins the account’s own place with the distance to the next place', async () => {
     serve([item(1)], own())
     render(<RankPage />)
     expect(await within(await mine()).findByText('再 3.00 到第 17 名')).toBeTruthy()
@@ -291,7 +291,7 @@ describe('the model of ranks', () => {
       missing: null,
     })
   })
-  it('draws a share of the highest', () => {
+  it('draws each bar as a share of the highest', () => {
     expect(shareOfTop('25', '100')).toBe(0.25)
     expect(shareOfTop('0', '0')).toBe(0)
   })

@@ -161,7 +161,7 @@ describe('/safe', () => {
     expect(checked()).toBe('五项事实，3 项已核对')
   })
 
-  it('shows a contract that could not be read as such, and not green', () => {
+  it('shows a contract that could not be read as unread, and not green', () => {
     showChain({ now: safety({ vault: null }), code: codes({ ZnVault: 'unread' }) })
     render(<SafePage />)
     const row = within(section('储备与应付')).getByText('GALX · ZN 金库').closest('li')!

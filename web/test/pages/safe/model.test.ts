@@ -77,7 +77,7 @@ describe('reserves', () => {
 })
 
 describe('the five facts', () => {
-  it('are good if each was read and is as promised', () => {
+  it('are good if each fact was read and keeps its promise', () => {
     expect(factsOf(safety(), codes(), config)).toEqual(GOOD)
     expect(verdictOf(factsOf(safety(), codes(), config))).toEqual({ check: 'good', good: 5, open: 0 })
   })
@@ -144,7 +144,7 @@ describe('the five facts', () => {
 })
 
 describe('the text of a row', () => {
-  it('an allowance above every possible balance is unlimited', () => {
+  it('calls an allowance above every possible balance unlimited', () => {
     expect(isUnlimited(2n ** 256n - 1n)).toBe(true)
     expect(isUnlimited(1_000_000_000n * ONE)).toBe(false)
   })
@@ -160,5 +160,5 @@ describe('the text of a row', () => {
     ],
     ['curl/8', null],
     [null, null],
-  ])('%s is %s', (agent, device) => expect(deviceOf(agent)).toBe(device))
+  ])('writes %s as %s', (agent, device) => expect(deviceOf(agent)).toBe(device))
 })

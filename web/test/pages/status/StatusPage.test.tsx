@@ -191,7 +191,7 @@ describe('/hidden1', () => {
 })
 
 describe('the verdict', () => {
-  it('is the worst of all, and never good while something is unknown', () => {
+  it('is the worst of all results, and never good while something is unknown', () => {
     expect(verdictOf(['good', 'unknown'])).toEqual({ check: 'unknown', count: 1 })
     expect(verdictOf(['good', 'attention', 'unknown', 'attention'])).toEqual({ check: 'attention', count: 2 })
     expect(verdictOf(['bad', 'attention'])).toEqual({ check: 'bad', count: 1 })

@@ -168,7 +168,7 @@ describe('/btc', () => {
     expect(rests.map((row) => row.querySelectorAll('td')[1]?.textContent)).toEqual(rests.map(() => '—'))
   })
 
-  it('promises nothing to an account without a stake, and offers nothing above the highest level or without the MCM', () => {
+  it('promises nothing to an account without a stake, and offers no level above the highest or without the MCM', () => {
     useAppStore.setState(connected)
     show({ staked: false, level: 0, boostBps: 10_000, mcm: 99n })
     const { unmount } = render(<BtcPage />)

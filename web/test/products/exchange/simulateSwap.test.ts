@@ -45,7 +45,7 @@ it.each([
   expect(await simulateSwap(ACCOUNT, call, exampleConfig())).toEqual({ kind: 'unsupported' })
 })
 
-it('a contract that refuses the swap does', async () => {
+it('a contract that refuses the swap counts as a simulation', async () => {
   const error = { code: 3, message: 'execution reverted: UniswapV2: K', data: '0x' }
   answer({ eth_getCode: { result: '0x6001' }, eth_blockNumber: { result: '0x7' }, eth_call: { error } })
   expect(await simulateSwap(ACCOUNT, call, exampleConfig())).toMatchObject({

@@ -301,7 +301,7 @@ describe('the sandwich guard', () => {
       expect(await askProtection(wallet(answer), ACCOUNT)).toBe('unknown')
   })
 
-  it('waits no longer than for any other answer without the person', async () => {
+  it('waits only as long as for any other answer that needs no person', async () => {
     vi.useFakeTimers()
     try {
       const answer = askProtection({ request: () => new Promise(() => {}) }, ACCOUNT)

@@ -35,7 +35,7 @@ describe('the orbit picture', () => {
 describe('the chain’s clock', () => {
   const head = { number: 1n, timestamp: 1_000, readAt: 50_000 }
 
-  it('counts on between blocks and does not flicker backwards by a delay', () => {
+  it('continues between blocks, and never jumps backwards after a delay', () => {
     expect(steadyNow(null, null, 50_000)).toBeNull()
     expect(steadyNow(null, head, 51_500)).toBe(1_001.5)
     expect(steadyNow(1_002, head, 51_500)).toBe(1_002)

@@ -178,7 +178,7 @@ describe('/mcf', () => {
     expect((await sent()?.prepare(ACCOUNT))?.call).toEqual({ name: 'claim', pool: 'mcf', to: ACCOUNT })
   })
 
-  it('puts the new deposit first without any deposit, and asks a visitor to start, in English too', async () => {
+  it('puts the form for a deposit first if there is no deposit, and asks a visitor to start, in English too', async () => {
     showChain({ ...chain([]), accounts: {}, positions: {}, balances: {} })
     const { unmount } = render(<McfPage />)
     expect(screen.queryByRole('region', { name: '我的定存' })).toBeNull()
