@@ -34,6 +34,9 @@ export class SafeScreen {
   get timelock(): Locator {
     return this.section(this.texts.timelock.title)
   }
+  get proof(): Locator {
+    return this.section(this.texts.proof.title)
+  }
   get sessions(): Locator {
     return this.section(this.texts.sessions.title)
   }

@@ -26,9 +26,9 @@ export type Follower = {
 /** @param now unix seconds @throws InvalidAnswerError if the checkpoint is too old or is not the first block of an epoch */
 export function createFollower(checkpoint: Checkpoint, source: HeaderSource, now: number): Follower {
   if (isTooOld(checkpoint, now))
-    throw new InvalidAnswerError('the checkpoint is older than the unbonding period')
+    throw new InvalidAnswerError('checkpoint', 'the checkpoint is older than the unbonding period')
   if (checkpoint.number % EPOCH !== 0)
-    throw new InvalidAnswerError('the checkpoint is not the first block of an epoch')
+    throw new InvalidAnswerError('checkpoint', 'the checkpoint is not the first block of an epoch')
   let epoch: Checkpoint | null = null
   let current: ValidatorSet
   let before: ValidatorSet | null = null
@@ -49,7 +49,7 @@ export function createFollower(checkpoint: Checkpoint, source: HeaderSource, now
     const answer = asked.get(number) ?? source(number)
     asked.delete(number)
     const read = readHeader(await answer)
-    if (read.number !== number) throw new InvalidAnswerError(`block ${number} has another number`)
+    if (read.number !== number) throw new InvalidAnswerError('header', `block ${number} has another number`)
     return read
   }
 
@@ -57,7 +57,7 @@ export function createFollower(checkpoint: Checkpoint, source: HeaderSource, now
     if (epoch !== null) return epoch
     const first = await header(checkpoint.number)
     if (first.hash !== checkpoint.hash || first.time !== checkpoint.time)
-      throw new InvalidAnswerError('the checkpoint names another block')
+      throw new InvalidAnswerError('checkpoint', 'the checkpoint names another block')
     current = nextSet(first)
     return (epoch = checkpoint)
   }
@@ -71,7 +71,7 @@ export function createFollower(checkpoint: Checkpoint, source: HeaderSource, now
   async function finalBlock(number: number): Promise<FinalHeader> {
     const { number: known } = await begin()
     if (number < known || number > known + EPOCH)
-      throw new InvalidAnswerError(`block ${number} belongs to another epoch`)
+      throw new InvalidAnswerError('final', `block ${number} belongs to another epoch`)
     const [first, near] = await Promise.all([header(number), header(number + 2)])
     const direct = finalAmong([first], near)
     if (direct !== null) return direct
@@ -82,10 +82,10 @@ export function createFollower(checkpoint: Checkpoint, source: HeaderSource, now
       const found = finalAmong(chain, one)
       if (found !== null) return { ...found, header: first }
       if (one.parentHash !== chain.at(-1)!.hash)
-        throw new InvalidAnswerError(`block ${next} has another parent`)
+        throw new InvalidAnswerError('header', `block ${next} has another parent`)
       chain.push(one)
     }
-    throw new InvalidAnswerError(`block ${number} is not final`)
+    throw new InvalidAnswerError('final', `block ${number} is not final`)
   }
 
   /** If two thirds vote for a block and name its parent as the source, the parent is final. */
@@ -95,7 +95,7 @@ export function createFollower(checkpoint: Checkpoint, source: HeaderSource, now
     const block = chain.find(({ number }) => number === vote.source.number)
     if (block === undefined) return null
     if (block.hash !== vote.source.hash)
-      throw new InvalidAnswerError(`the votes are for another block ${block.number}`)
+      throw new InvalidAnswerError('votes', `the votes are for another block ${block.number}`)
     const set = setFor(vote.target.number)
     return { header: block, voters: checkVote(vote, set), validators: set.validators.length }
   }

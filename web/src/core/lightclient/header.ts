@@ -40,9 +40,18 @@ export type Header = {
   time: number
 }
 
+/** The part of a node's answers that is false. `final`: too few later votes; `old`: a true block, but not a new one. */
+export type FalsePart = 'checkpoint' | 'header' | 'validators' | 'votes' | 'final' | 'old' | 'proof' | 'code'
+
 /** A node's answer is false or cannot be read. */
 export class InvalidAnswerError extends Error {
   override readonly name = 'InvalidAnswerError'
+  constructor(
+    readonly part: FalsePart,
+    message: string,
+  ) {
+    super(message)
+  }
 }
 
 /** @throws InvalidAnswerError if a field is missing or is not hex, or if the node's hash differs from the hash of the fields */
@@ -50,13 +59,13 @@ export function readHeader(json: unknown): Header {
   const given = Object(json) as Record<string, unknown>
   const names = FIELDS.map((name) => name.replace('#', ''))
   const count = Math.max(...names.map((name, index) => (given[name] == null ? 0 : index + 1)))
-  if (count < FIRST_FIELDS) throw new InvalidAnswerError('a header lacks fields')
+  if (count < FIRST_FIELDS) throw new InvalidAnswerError('header', 'a header lacks fields')
   const list = FIELDS.slice(0, count).map((name) =>
     name.startsWith('#') ? quantityOf(given[name.slice(1)]) : bytesOf(given[name]),
   )
   const hash = keccak256(toRlp(list))
   if (given.hash !== undefined && given.hash !== hash)
-    throw new InvalidAnswerError('a header has another hash')
+    throw new InvalidAnswerError('header', 'a header has another hash')
   return {
     hash,
     number: Number(given.number),
@@ -69,14 +78,14 @@ export function readHeader(json: unknown): Header {
 
 function bytesOf(value: unknown): Hex {
   if (typeof value !== 'string' || !/^0x(?:[0-9a-f]{2})*$/.test(value))
-    throw new InvalidAnswerError('a header has a field that is not hex')
+    throw new InvalidAnswerError('header', 'a header has a field that is not hex')
   return value as Hex
 }
 
 /** A quantity is hashed as its bytes without leading zeros. */
 function quantityOf(value: unknown): Hex {
   if (typeof value !== 'string' || !/^0x(?:0|[1-9a-f][0-9a-f]*)$/.test(value))
-    throw new InvalidAnswerError('a header has a field that is not a quantity')
+    throw new InvalidAnswerError('header', 'a header has a field that is not a quantity')
   if (value === '0x0') return '0x'
   return `0x${value.length % 2 === 0 ? '' : '0'}${value.slice(2)}`
 }

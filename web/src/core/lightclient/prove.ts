@@ -83,7 +83,7 @@ export function createProver(checkpoint: Checkpoint, rpc: Rpc, now: number) {
     async prove(block: number, asked: readonly AskedAccount[]): Promise<ProvenBlock> {
       await follower.followTo(block)
       const { header: final, voters, validators } = await follower.finalBlock(block)
-      if (final.time < now - STALE) throw new InvalidAnswerError('the block is too old')
+      if (final.time < now - STALE) throw new InvalidAnswerError('old', 'the block is too old')
       const at = hexOf(block)
       const accounts = await Promise.all(
         asked.map(async ({ address, slots, withCode }) => {
@@ -93,7 +93,7 @@ export function createProver(checkpoint: Checkpoint, rpc: Rpc, now: number) {
           ])
           const state = provenState(final.stateRoot, address, slots, proof)
           if (code !== null && keccak256(code as Hex) !== state.codeHash)
-            throw new InvalidAnswerError(`${address} has different code`)
+            throw new InvalidAnswerError('code', `${address} has different code`)
           return { ...state, code: code as Hex | null }
         }),
       )

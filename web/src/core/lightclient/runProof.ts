@@ -5,11 +5,8 @@ import type { AskedAccount, ProvenBlock } from './prove.ts'
 /** The reason why nothing was proven. */
 export class ProofError extends Error {
   override readonly name = 'ProofError'
-  constructor(
-    readonly trouble: Trouble,
-    words: string,
-  ) {
-    super(words)
+  constructor(readonly trouble: Trouble) {
+    super(trouble)
   }
 }
 
@@ -30,7 +27,7 @@ export function runProof({ rpcUrl, checkpoint, next, progress }: Asked): Promise
     worker.onmessage = ({ data }: MessageEvent<Answer>) => {
       if (data.kind === 'progress') progress(data.done, data.all)
       else if (data.kind === 'proven') resolve(data.block)
-      else if (data.kind === 'trouble') reject(new ProofError(data.trouble, data.words))
+      else if (data.kind === 'trouble') reject(new ProofError(data.trouble))
       else next().then((one) => ask({ kind: 'prove', ...one }), reject)
     }
     worker.onerror = ({ message }) => reject(new Error(message))

@@ -21,14 +21,15 @@ export function provenState(
 ): AccountState {
   const { accountProof, storageProof } = Object(answer) as Record<string, unknown>
   if (!Array.isArray(accountProof) || !Array.isArray(storageProof))
-    throw new InvalidAnswerError('there is no proof')
-  if (storageProof.length !== slots.length) throw new InvalidAnswerError('the proofs are for other slots')
+    throw new InvalidAnswerError('proof', 'there is no proof')
+  if (storageProof.length !== slots.length)
+    throw new InvalidAnswerError('proof', 'the proofs are for other slots')
   const account = provenValue(stateRoot, address, accountProof)
   if (account === null) return { codeHash: NO_CODE, values: slots.map(() => 0n) }
   const [, , storageRoot, codeHash] = fromRlp(account, 'hex') as [Hex, Hex, Hex, Hex]
   const values = slots.map((slot, index) => {
     const { proof } = Object(storageProof[index]) as Record<string, unknown>
-    if (!Array.isArray(proof)) throw new InvalidAnswerError('a slot has no proof')
+    if (!Array.isArray(proof)) throw new InvalidAnswerError('proof', 'a slot has no proof')
     const value = provenValue(storageRoot, pad(slot, { size: 32 }), proof)
     const word = value === null ? '0x' : (fromRlp(value, 'hex') as Hex)
     // Foundry's node also stores zeros, as empty values.

@@ -67,5 +67,5 @@ function ended(value: Hex | null, rest: readonly unknown[]): Hex | null {
 }
 
 function broken(): InvalidAnswerError {
-  return new InvalidAnswerError('a proof does not lead to its root')
+  return new InvalidAnswerError('proof', 'a proof does not lead to its root')
 }

@@ -36,7 +36,7 @@ export function nextSet({ number, extraData }: Header): ValidatorSet {
   const end = VANITY + 1 + count * (ADDRESS + KEY)
   const turnLength = bytes[end] ?? 0
   if (number % EPOCH !== 0 || count === 0 || bytes.length < end + 1 + SEAL)
-    throw new InvalidAnswerError(`block ${number} names no validators`)
+    throw new InvalidAnswerError('validators', `block ${number} names no validators`)
   const part = (from: number, length: number): Hex =>
     `0x${extraData.slice(2 + from * 2, 2 + (from + length) * 2)}`
   const validators = Array.from({ length: count }, (_, index) => {
@@ -45,11 +45,11 @@ export function nextSet({ number, extraData }: Header): ValidatorSet {
   })
   // The bits of the votes follow the order of the addresses.
   if (validators.some(({ address }, index) => index > 0 && address <= validators[index - 1]!.address))
-    throw new InvalidAnswerError(`block ${number} names validators out of order`)
+    throw new InvalidAnswerError('validators', `block ${number} names validators out of order`)
   // With a turn of 0 a set would begin before the block that names it.
   const set = { validators, turnLength }
   if (turnLength === 0 || waitOf(set) >= EPOCH)
-    throw new InvalidAnswerError(`block ${number} has turns of ${turnLength}`)
+    throw new InvalidAnswerError('validators', `block ${number} has turns of ${turnLength}`)
   return set
 }
 
@@ -75,16 +75,17 @@ export function readVote(rlp: Hex): Vote {
   let decoded: unknown
   try {
     decoded = fromRlp(rlp, 'hex')
-    if (toRlp(decoded as Hex[]) !== rlp) throw new InvalidAnswerError('an attestation is not canonical RLP')
+    if (toRlp(decoded as Hex[]) !== rlp)
+      throw new InvalidAnswerError('votes', 'an attestation is not canonical RLP')
   } catch {
-    throw new InvalidAnswerError('an attestation cannot be read')
+    throw new InvalidAnswerError('votes', 'an attestation cannot be read')
   }
   const [voters, signature, data, extra, ...others] = decoded as unknown[]
   if (others.length > 0 || extra !== '0x' || !isBytes(signature, 96) || !Array.isArray(data))
-    throw new InvalidAnswerError('an attestation has the wrong shape')
+    throw new InvalidAnswerError('votes', 'an attestation has the wrong shape')
   const [sourceNumber, sourceHash, targetNumber, targetHash, ...more] = data as unknown[]
   if (more.length > 0 || !isBytes(sourceHash, 32) || !isBytes(targetHash, 32))
-    throw new InvalidAnswerError('an attestation has the wrong shape')
+    throw new InvalidAnswerError('votes', 'an attestation has the wrong shape')
   return {
     source: { number: Number(integerOf(sourceNumber)), hash: sourceHash },
     target: { number: Number(integerOf(targetNumber)), hash: targetHash },
@@ -100,7 +101,7 @@ function isBytes(value: unknown, length: number): value is Hex {
 
 function integerOf(value: unknown): bigint {
   if (typeof value !== 'string' || !/^0x(?!00)(?:[0-9a-f]{2}){1,8}$/.test(value))
-    throw new InvalidAnswerError('an attestation has the wrong shape')
+    throw new InvalidAnswerError('votes', 'an attestation has the wrong shape')
   return BigInt(value)
 }
 
@@ -115,7 +116,7 @@ function pointOf(key: Hex): Point {
   point.assertValidity()
   // The library also accepts other encodings of the same point.
   if (point.toHex(true) !== key.slice(2))
-    throw new InvalidAnswerError('a key is not in its canonical encoding')
+    throw new InvalidAnswerError('votes', 'a key is not in its canonical encoding')
   decoded.set(key, point)
   return point
 }
@@ -124,10 +125,11 @@ function pointOf(key: Hex): Point {
 export function checkVote(vote: Vote, { validators }: ValidatorSet): number {
   const voters = validators.filter((_, index) => (vote.voters >> BigInt(index)) & 1n)
   if (vote.voters >> BigInt(validators.length) !== 0n)
-    throw new InvalidAnswerError('a voter is not in the set of validators')
+    throw new InvalidAnswerError('votes', 'a voter is not in the set of validators')
   if (voters.length < Math.ceil((validators.length * 2) / 3))
-    throw new InvalidAnswerError(`${voters.length} of ${validators.length} validators have voted`)
-  if (!isSigned(vote, voters)) throw new InvalidAnswerError('a vote is not signed by those validators')
+    throw new InvalidAnswerError('votes', `${voters.length} of ${validators.length} validators have voted`)
+  if (!isSigned(vote, voters))
+    throw new InvalidAnswerError('votes', 'a vote is not signed by those validators')
   return voters.length
 }
 

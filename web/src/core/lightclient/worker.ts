@@ -45,7 +45,7 @@ function refusalOf(error: unknown, httpStatus: number): NodeRefusalError {
 }
 
 function troubleOf(error: unknown): Trouble {
-  if (error instanceof InvalidAnswerError) return 'refused'
+  if (error instanceof InvalidAnswerError) return error.part
   return error instanceof NoProofsError ? 'noProofs' : 'unreachable'
 }
 
@@ -61,11 +61,5 @@ async function answerTo(question: Question): Promise<Answer> {
 }
 
 addEventListener('message', ({ data }: MessageEvent<Question>) => {
-  answerTo(data).then(say, (error: unknown) =>
-    say({
-      kind: 'trouble',
-      trouble: troubleOf(error),
-      words: error instanceof Error ? error.message : String(error),
-    }),
-  )
+  answerTo(data).then(say, (error: unknown) => say({ kind: 'trouble', trouble: troubleOf(error) }))
 })

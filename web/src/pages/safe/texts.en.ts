@@ -247,9 +247,8 @@ export default {
     again: 'Prove it again',
     following: (done, all) => `Verifying the changes of validators: ${done} of ${all}`,
     starting: 'Verifying…',
-    cost: (days) =>
-      `The checkpoint is ${days} days old. The older it is the longer this takes: minutes on a phone.`,
-    checkpoint: 'Checkpoint',
+    cost: (block, days) =>
+      `The checkpoint, block ${block}, is ${days} days old. The older it is, the longer this takes: minutes on a phone.`,
     block: 'Proven block',
     time: 'Block time',
     votes: 'Validators that signed',
@@ -280,11 +279,21 @@ export default {
       old: (date) =>
         `The checkpoint is of ${date}, longer ago than the 7 days of unbonding: earlier validators could sign another history and lose nothing. It is not used.`,
     },
-    trouble: {
+    nothing: {
       noProofs: 'This node serves no proofs of state (eth_getProof), so nothing was proven.',
-      refused: (why) => `An answer of the node is false: ${why}`,
       unreachable: 'The node did not answer, so nothing was proven.',
       unread: 'The figures above are not read yet, so there is nothing to prove.',
+    },
+    refused: (why) => `An answer of the node is false and was refused: ${why}`,
+    falseParts: {
+      checkpoint: 'the checkpoint is not the block that the operator signed.',
+      header: 'a block header does not match its hash, its number or its parent.',
+      validators: 'the first block of an epoch names no valid list of validators.',
+      votes: 'votes are not signed by these validators, or are fewer than two thirds.',
+      final: 'too few votes make the block final.',
+      old: 'the proven block is too old to show the present.',
+      proof: 'a proof of state does not lead to the state root of the proven block.',
+      code: 'the code of a contract does not match the proven hash of its code.',
     },
     limits:
       'The proof trusts only a checkpoint of the last seven days and two thirds of the validators since then. It does not cover total principal, single stakes, tokens of other issuers, logs, or the servers’ lists.',

@@ -232,8 +232,8 @@ export default {
     again: '再证明一次',
     following: (done: string, all: string) => `正在验证验证者的更替：${done} / ${all}`,
     starting: '正在验证…',
-    cost: (days: string) => `检查点距今 ${days} 天；越久越慢，手机上可能要几分钟。`,
-    checkpoint: '检查点',
+    cost: (block: string, days: string) =>
+      `检查点是区块 ${block}，距今 ${days} 天；越久越慢，手机上可能要几分钟。`,
     block: '已证明的区块',
     time: '区块时间',
     votes: '签名的验证者',
@@ -265,11 +265,21 @@ export default {
       old: (date: string) =>
         `检查点是 ${date} 的，已超过 7 天的解质押期：更早的验证者可以签出另一段历史而毫无损失，所以不予采用。`,
     },
-    trouble: {
+    nothing: {
       noProofs: '这个节点不提供状态证明（eth_getProof），因此什么也没有证明。',
-      refused: (why: string) => `节点的回答不成立，不予采信：${why}`,
       unreachable: '节点没有回答，因此什么也没有证明。',
       unread: '上面的数字还没有读到，因此没有可以证明的内容。',
+    },
+    refused: (why: string) => `节点的回答不成立，不予采信：${why}`,
+    falseParts: {
+      checkpoint: '检查点不是运营方签名的那个区块。',
+      header: '区块头与它的哈希、区块号或上一个区块不符。',
+      validators: '周期首块没有给出有效的验证者名单。',
+      votes: '投票不是这些验证者签名的，或不足三分之二。',
+      final: '没有足够的投票使这个区块最终确定。',
+      old: '已证明的区块太旧，不能代表现在。',
+      proof: '状态证明推不出已证明区块的状态根。',
+      code: '合约代码与已证明的代码哈希不符。',
     },
     limits:
       '相信的只有检查点和七天内三分之二的验证者。本金总额、质押明细、他人发行的代币、日志与服务器的列表没有证明。',

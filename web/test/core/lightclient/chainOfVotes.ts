@@ -16,10 +16,39 @@ function member(name: string): Member {
   return { address: seed.slice(0, 42) as Hex, secret, key }
 }
 
+/** Validators in the order of their addresses. */
 export function members(name: string, count: number): Member[] {
   return Array.from({ length: count }, (_, index) => member(`${name}${index}`)).sort((one, other) =>
     one.address < other.address ? -1 : 1,
   )
+}
+
+/** The part of an epoch's first block that names the next validators. */
+export function namedIn(set: readonly Member[], turnLength: number): Hex {
+  return concat([
+    numberToHex(set.length, { size: 1 }),
+    ...set.flatMap(({ address, key }) => [address, key]),
+    numberToHex(turnLength, { size: 1 }),
+  ])
+}
+
+type Place = { number: number; hash: Hex }
+
+/** An attestation: the votes for two blocks, with the sum of the voters' signatures. */
+export function attestationOf(source: Place, target: Place, set: readonly Member[], voters: bigint): Hex {
+  const data = [source, target].flatMap(({ number, hash }) => [evenHex(BigInt(number)), hash])
+  const secret =
+    set.reduce((sum, one, index) => sum + ((voters >> BigInt(index)) & 1n) * one.secret, 0n) % ORDER
+  const point = bls12_381.G2.hashToCurve(hexToBytes(keccak256(toRlp(data))), { DST })
+  const signature = bls12_381.Signature.toHex(
+    bls12_381.G2.ProjectivePoint.fromAffine(point.toAffine()).multiply(secret),
+  )
+  return toRlp([evenHex(voters), `0x${signature}`, data, '0x'])
+}
+
+/** A header's extraData without a client's name and without a seal, which the light client does not check. */
+export function extraData(named: Hex, attestation: Hex): Hex {
+  return concat([ZERO, named, attestation, `0x${'00'.repeat(65)}`])
 }
 
 type Rules = {
@@ -43,32 +72,14 @@ export function createVotedChain({ named, turnLength, vote, stateRoot = ZERO }: 
     const cast = vote(number)
     if (cast === null) return '0x'
     const { source, target, set, voters = (1n << BigInt(set.length)) - 1n } = cast
-    const data = [
-      numberToHex(source, { size: 4 }),
-      hashOf(source),
-      numberToHex(target, { size: 4 }),
-      hashOf(target),
-    ]
-    const secret =
-      set.reduce((sum, one, index) => sum + ((voters >> BigInt(index)) & 1n) * one.secret, 0n) % ORDER
-    const point = bls12_381.G2.hashToCurve(hexToBytes(keccak256(toRlp(data as Hex[]))), { DST })
-    const signature = bls12_381.Signature.toHex(
-      bls12_381.G2.ProjectivePoint.fromAffine(point.toAffine()).multiply(secret),
-    )
-    return toRlp([evenHex(voters), `0x${signature}`, data as Hex[], '0x'])
+    const place = (at: number) => ({ number: at, hash: hashOf(at) })
+    return attestationOf(place(source), place(target), set, voters)
   }
 
   function header(number: number): Record<string, string> {
     const known = made.get(number)
     if (known !== undefined) return known
-    const set =
-      number % 1_000 === 0
-        ? concat([
-            numberToHex(named(number).length, { size: 1 }),
-            ...named(number).flatMap(({ address, key }) => [address, key]),
-            numberToHex(turnLength, { size: 1 }),
-          ])
-        : '0x'
+    const set = number % 1_000 === 0 ? namedIn(named(number), turnLength) : '0x'
     const json: Record<string, string> = {
       parentHash: number % 1_000 === 900 ? ZERO : hashOf(number - 1),
       sha3Uncles: ZERO,
@@ -84,7 +95,7 @@ export function createVotedChain({ named, turnLength, vote, stateRoot = ZERO }: 
       timestamp: numberToHex(1_800_000_000 + number),
       mixHash: ZERO,
       nonce: '0x0000000000000000',
-      extraData: concat([ZERO, set, attestation(number), `0x${'00'.repeat(65)}`]),
+      extraData: extraData(set, attestation(number)),
     }
     made.set(number, json)
     return json

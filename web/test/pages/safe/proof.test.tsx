@@ -123,11 +123,11 @@ it('names a false figure of the node', async () => {
 })
 
 it.each([
-  ['noProofs', texts.trouble.noProofs],
-  ['unreachable', texts.trouble.unreachable],
-  ['refused', texts.trouble.refused('why')],
+  ['noProofs', texts.nothing.noProofs],
+  ['unreachable', texts.nothing.unreachable],
+  ['votes', texts.refused(texts.falseParts.votes)],
 ] as const)('says in a line that nothing was proven: %s', async (trouble, words) => {
-  vi.mocked(runProof).mockRejectedValue(new ProofError(trouble, 'why'))
+  vi.mocked(runProof).mockRejectedValue(new ProofError(trouble))
   show()
   fireEvent.click(screen.getByRole('button', { name: texts.button }))
   expect(await screen.findByText(words)).toBeTruthy()

@@ -26,7 +26,7 @@ type Done = { block: ProvenBlock; compared: Compared }
 type State =
   | { status: 'idle' }
   | { status: 'running'; done: number; all: number }
-  | { status: 'trouble'; trouble: Trouble | 'unread'; why: string }
+  | { status: 'trouble'; trouble: Trouble | 'unread' }
   | ({ status: 'done' } & Done)
 
 /** The light client's checkpoint, or the reason why the light client stays off. Null while the release file is read. */
@@ -86,9 +86,8 @@ function FromCheckpoint({ checkpoint, config, safety }: Parts) {
         })),
       })
     } catch (error) {
-      const known = error instanceof ProofError
-      const trouble = known ? error.trouble : error instanceof NothingReadError ? 'unread' : 'unreachable'
-      setState({ status: 'trouble', trouble, why: known ? error.message : '' })
+      const other = error instanceof NothingReadError ? 'unread' : 'unreachable'
+      setState({ status: 'trouble', trouble: error instanceof ProofError ? error.trouble : other })
     }
   }
 
@@ -108,25 +107,27 @@ function FromCheckpoint({ checkpoint, config, safety }: Parts) {
         {running && state.all > 0 && (
           <span className={styles.note}>{texts.following(String(state.done), String(state.all))}</span>
         )}
-        {state.status === 'trouble' && <TroubleBanner {...state} />}
+        {state.status === 'trouble' && <TroubleBanner trouble={state.trouble} />}
         {state.status === 'done' && <Result block={state.block} compared={state.compared} />}
       </div>
       {state.status !== 'done' && (
         <p className={styles.note}>
-          {texts.checkpoint}: {groupThousands(String(checkpoint.number))}.{' '}
-          {texts.cost(((now - checkpoint.time) / 86_400).toFixed(1))}
+          {texts.cost(
+            groupThousands(String(checkpoint.number)),
+            ((now - checkpoint.time) / 86_400).toFixed(1),
+          )}
         </p>
       )}
     </>
   )
 }
 
-function TroubleBanner({ trouble, why }: { trouble: Trouble | 'unread'; why: string }) {
-  const texts = useTexts(safeTexts).proof.trouble
-  return (
-    <Banner kind={trouble === 'refused' ? 'bad' : 'info'}>
-      {trouble === 'refused' ? texts.refused(why) : texts[trouble]}
-    </Banner>
+function TroubleBanner({ trouble }: { trouble: Trouble | 'unread' }) {
+  const { nothing, refused, falseParts } = useTexts(safeTexts).proof
+  return trouble in nothing ? (
+    <Banner kind="info">{nothing[trouble as keyof typeof nothing]}</Banner>
+  ) : (
+    <Banner kind="bad">{refused(falseParts[trouble as keyof typeof falseParts])}</Banner>
   )
 }
 
