@@ -72,6 +72,13 @@ describe('the dates of an account', () => {
     ])
   })
 
+  it('include the vault’s budget for its holders, also within a second', () => {
+    const totals = { ...held.vault.totals, assets: 9n * ONE, shares: 10n ** 30n }
+    const holder = { ...held, vault: { shares: 10n ** 30n, totals } }
+    const due = datesOf({ ...known, now: NOW + 54.0218, held: holder })
+    expect(due.find(({ id }) => id === 'budget-zn')?.at).toBe(NOW + DAY)
+  })
+
   it('on the first page are within a week, or belong to a change that affects the account', () => {
     expect(nextDue(datesOf(known), NOW)?.kind).toBe('coolDown')
     const later: KnownDates = { ...known, passes: [], held: { ...held, pools: [], bonuses: [] } }

@@ -60,7 +60,8 @@ export function datesOf({ now, held, tokens, streams, passes, bond, ...known }: 
     const end = budgetEnd(stream, now)
     if (end !== null) due.push({ kind: 'budget', id: `budget-${key}`, at: end, pool: key })
   }
-  const vested = held.vault.shares === 0n ? null : budgetEnd(streamOf(vaultAt(held.vault.totals, now)), now)
+  const vested =
+    held.vault.shares === 0n ? null : budgetEnd(streamOf(vaultAt(held.vault.totals, Math.floor(now))), now)
   if (vested !== null) due.push({ kind: 'budget', id: 'budget-zn', at: vested, pool: 'zn' })
   for (const { id, unbondingUntil } of passes)
     if (unbondingUntil > 0)
