@@ -1,6 +1,6 @@
 /**
  * The server's processes, one codebase: `main.ts api|btc-api|indexer|signer|verdicts|migrate|reindex|forget`. Only the environment configures them.
- * Exit codes: 0 stopped as asked, 1 fault (one line on stderr names the fault), 3 indexing has halted (see indexer/engine/halt.ts).
+ * Exit codes: 0 stopped as asked, 1 fault (one line on stderr names the fault), 3 indexing has halted (see indexer/engine/cursor.ts).
  */
 import { DatabaseConfigurationError, DatabaseUnavailableError } from './platform/database/faults.ts'
 import { createRedactor } from './platform/secrets.ts'

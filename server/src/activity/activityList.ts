@@ -1,9 +1,9 @@
-/** An account's history. Times are unix seconds, amounts wei. */
+/** An account's history, in all products or in one: one pool, or one contract without pools. Times are unix seconds, amounts wei. */
 import type postgres from 'postgres'
 import type { Address, Hex } from 'viem'
 import type { ActivityItem } from '@galx/protocol/http/activity'
 import type { ContractName } from '@galx/protocol/products'
-import { BEFORE_FIRST, type LogPosition } from '../http/logPosition.ts'
+import { BEFORE_FIRST, type LogPosition } from '../http/cursor.ts'
 import type { Queryable } from '../platform/database/connection.ts'
 
 export type ActivityRow = {
@@ -25,7 +25,7 @@ export type ActivityRow = {
 }
 
 /** Columns of `galx.activity v left join galx.pools p`. */
-export function ACTIVITY_COLUMNS(sql: Queryable) {
+function ACTIVITY_COLUMNS(sql: Queryable) {
   return sql`
   v.block_number as "blockNumber", v.log_index as "logIndex", v.contract, v.kind, p.pool, v.subject, v.position, v.amount,
   v.pair_amount as "pairAmount", v.penalty, v.reward, v.tx_hash as "txHash", v.at`
@@ -33,7 +33,7 @@ export function ACTIVITY_COLUMNS(sql: Queryable) {
 
 type Fragment = postgres.PendingQuery<postgres.Row[]>
 /** One part of an account's history, as SQL expressions: the account's id, the contract, and the pool's id (0 if the contract has no pools). */
-export type PartKey = { account: Fragment; contract: Fragment; pool: Fragment }
+type PartKey = { account: Fragment; contract: Fragment; pool: Fragment }
 
 /** The first columns of the index activity_account_part. */
 function PART(sql: Queryable) {
@@ -49,7 +49,7 @@ const ASK_LENGTH = 1_000
  * PostgreSQL before 18 would not stop at the bound, and would read all parts before it.
  * @param columns columns of `v`
  */
-export function rowsOfPart(
+function rowsOfPart(
   sql: Queryable,
   key: PartKey,
   { blockNumber, logIndex }: LogPosition,
@@ -73,7 +73,7 @@ export function rowsOfPart(
  * The number of rows of a part, as a scalar expression: the counted rows and the later rows. The account is compared by equality, so the
  * planner knows that the rows are few.
  */
-export function lengthOfPart(sql: Queryable, { account, contract, pool }: PartKey): Fragment {
+function lengthOfPart(sql: Queryable, { account, contract, pool }: PartKey): Fragment {
   return sql`coalesce((
       select rows from galx.history_lengths
       where account_id = ${account} and contract = ${contract} and pool_id = ${pool}), 0)
@@ -154,6 +154,51 @@ export async function countActivity(sql: Queryable, account: Address): Promise<n
   return row!.total
 }
 
-export function idOf(sql: Queryable, account: Address) {
+function idOf(sql: Queryable, account: Address) {
   return sql`select id from galx.accounts where address = ${account}`
+}
+
+/** `pool` is the contract's pool id; null: the contract has no pools. */
+export type Part = { contract: ContractName; pool: bigint | null }
+/** `tier` and `unlockAt` are the position's; null for a row without a position. */
+type ProductActivityRow = ActivityRow & { tier: number | null; unlockAt: number | null }
+
+/** A pool that was never made gets the id -1, which no pool has. With null, PostgreSQL 15 would read the account's other pools. */
+function keyOf(sql: Queryable, account: Address, { contract, pool }: Part): PartKey {
+  return {
+    account: sql`(${idOf(sql, account)})`,
+    contract: sql`${contract}::text`,
+    pool:
+      pool === null
+        ? sql`0::smallint`
+        : sql`coalesce((select id from galx.pools where pool = ${pool.toString()}::numeric), (-1)::smallint)`,
+  }
+}
+
+/**
+ * Newest first. Positions are read for the page's rows alone.
+ * @param after null for the first page
+ */
+export async function listOfProduct(
+  sql: Queryable,
+  account: Address,
+  part: Part,
+  after: LogPosition | null,
+  limit: number,
+): Promise<ProductActivityRow[]> {
+  return sql<ProductActivityRow[]>`
+    select ${ACTIVITY_COLUMNS(sql)}, s.tier, s.unlock_at as "unlockAt"
+    from (${rowsOfPart(sql, keyOf(sql, account, part), after ?? BEFORE_FIRST, limit)}) v
+      left join galx.pools p on p.id = v.pool_id
+      left join lateral (
+        select tier, unlock_at from galx.positions
+        where account_id = v.account_id and pool_id = v.pool_id and position = v.position limit 1
+      ) s on true
+    order by v.block_number desc, v.log_index desc`
+}
+
+export async function countOfProduct(sql: Queryable, account: Address, part: Part): Promise<number> {
+  const [row] = await sql<{ total: number }[]>`
+    select (${lengthOfPart(sql, keyOf(sql, account, part))})::bigint as total`
+  return row!.total
 }

@@ -10,7 +10,7 @@ import {
 import { TOKEN_SYMBOLS, type TokenSymbol } from '@galx/protocol/products'
 import type { Catalogue } from '../http/context.ts'
 import type { Queryable } from '../platform/database/connection.ts'
-import { BEFORE_FIRST } from '../http/logPosition.ts'
+import { BEFORE_FIRST } from '../http/cursor.ts'
 import { rowsOfAccount } from './activityList.ts'
 
 /** The rows of one kind in one pool, together. */

@@ -3,8 +3,7 @@
  * events itself, so the answer is exact.
  */
 import type { Sql } from '../platform/database/connection.ts'
-import { transact } from '../platform/database/transaction.ts'
-import { byKeysAlone, withoutWaitingForDisk } from '../platform/database/transactionSettings.ts'
+import { transact, byKeysAlone, withoutWaitingForDisk } from '../platform/database/transaction.ts'
 
 /** The number of rows that are counted at once. Counting them takes about a second. */
 const ROWS_AT_ONCE = 200_000

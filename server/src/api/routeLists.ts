@@ -1,4 +1,5 @@
 /** The calls of each listener. A call that is not in its list answers 404. */
+import type { ContractName } from '@galx/protocol/products'
 import type { Route } from '../http/route.ts'
 import { accountActivity } from '../activity/routes/accountActivity.ts'
 import { accountTotals } from '../activity/routes/accountTotals.ts'
@@ -24,7 +25,6 @@ import { earnings } from '../staking/routes/earnings.ts'
 import { poolYields } from '../staking/routes/poolYields.ts'
 import { getZnAccount } from '../products/zn/routes/getZnAccount.ts'
 import { getZnPrices } from '../products/zn/routes/getZnPrices.ts'
-import { status } from './status/routes/status.ts'
 import { timelock } from '../timelock/routes/timelock.ts'
 import { accountEpoch } from '../rewards/routes/accountEpoch.ts'
 import { bonuses, bonusHistory } from '../rewards/routes/bonuses.ts'
@@ -32,8 +32,28 @@ import { epochHeader, epochPart } from '../rewards/routes/epochFiles.ts'
 import { epochs } from '../rewards/routes/epochs.ts'
 import { signRoutes } from '../rewards/routes/sign.ts'
 import { vouchers } from '../rewards/routes/vouchers.ts'
-import { reportedContract } from './reportedContracts.ts'
 import { reportRoutes } from '../activity/reports/routes/reports.ts'
+import { reportedLevels } from '../products/btc/reportedCall.ts'
+import { reportedPasses } from '../products/passes/reportedCall.ts'
+import { reportedVault } from '../products/zn/reportedCall.ts'
+import { reportedStaking } from '../staking/reportedCall.ts'
+import type { ReportedContract } from '../ledger/reportedCall.ts'
+import { status } from './status/routes/status.ts'
+
+/** The contracts whose transactions can be reported. */
+const CONTRACTS: Partial<Record<ContractName, ReportedContract>> = {
+  StakingPools: reportedStaking,
+  ZnVault: reportedVault,
+  Levels: reportedLevels,
+  NodePass: reportedPasses,
+}
+
+/** @throws for a contract that has report calls in the registry and no reader here */
+export function reportedContract(name: ContractName): ReportedContract {
+  const contract = CONTRACTS[name]
+  if (contract === undefined) throw new Error(`there is no reader for reported transactions of ${name}`)
+  return contract
+}
 
 export const mainApiRoutes: readonly Route[] = [
   nonce,

@@ -19,11 +19,10 @@ import { watchStatus } from './status/metrics.ts'
 import { buildServer, type BuiltServer } from './buildServer.ts'
 import { Closers, CLOSING_MS, endListener, settleWithin } from './closing.ts'
 import type { ApiConfiguration, ApiName } from './configuration.ts'
-import { reportedContract } from './reportedContracts.ts'
 import { catalogueOf, type ApiContext } from '../http/context.ts'
 import { assertReachable, assertServable, openDatabases, type Databases } from './databases.ts'
 import { createLimits, LIMIT_NAMES, type RateLimits } from '../http/limits.ts'
-import { btcApiRoutes, mainApiRoutes } from './routeLists.ts'
+import { reportedContract, btcApiRoutes, mainApiRoutes } from './routeLists.ts'
 import type { Route } from '../http/route.ts'
 
 export type RunningApi = {

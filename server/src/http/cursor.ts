@@ -23,4 +23,20 @@ export const WHOLE = /^(?:0|[1-9][0-9]{0,14})$/
 /** wei */
 export const AMOUNT = /^(?:0|[1-9][0-9]{0,77})$/
 /** log indices, 32-bit in the database */
-export const SMALL = /^(?:0|[1-9][0-9]{0,8})$/
+const SMALL = /^(?:0|[1-9][0-9]{0,8})$/
+
+/** The end of a history's page: the position of the page's last log in the chain. */
+export type LogPosition = { blockNumber: number; logIndex: number }
+
+/** A position before the newest possible log. */
+export const BEFORE_FIRST: LogPosition = { blockNumber: Number.MAX_SAFE_INTEGER, logIndex: 2 ** 31 - 1 }
+
+/** @throws RefusalError naming `cursor` */
+export function readPosition(cursor: string): LogPosition {
+  const [blockNumber, logIndex] = readCursor(cursor, [WHOLE, SMALL])
+  return { blockNumber: Number(blockNumber), logIndex: Number(logIndex) }
+}
+
+export function writePosition({ blockNumber, logIndex }: LogPosition): string {
+  return writeCursor([blockNumber, logIndex])
+}

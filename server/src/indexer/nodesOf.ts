@@ -1,11 +1,15 @@
 /** The configured nodes that the indexer and a reindex read. */
 import { createHash } from 'node:crypto'
 import type { Deployment } from '@galx/protocol/deployment'
+import { nodeAddress } from '@galx/protocol/nodeAddress'
+import type { Logger } from 'pino'
 import { Endpoints } from '../chain/rpc/endpoints.ts'
 import { jsonRpc } from '../chain/rpc/jsonRpc.ts'
-import { nodeAddress } from '@galx/protocol/nodeAddress'
 import { NodeLimits } from '../chain/rpc/nodeLimits.ts'
 import { count, flag, nodeUrls, perSecond, type Environment } from '../platform/environment.ts'
+import { isUnfit, nodeFindings } from '../chain/probe/nodeFindings.ts'
+import { probeNode, subjectOf } from '../chain/probe/nodeProbe.ts'
+import { FatalError } from '../platform/faults.ts'
 import { DEFAULT_BUDGET, type HeadBudget } from './engine/head.ts'
 
 /** Milliseconds a node may take for one answer. */
@@ -48,4 +52,32 @@ export function nameOf(url: string): string {
 
 function shortHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 6)
+}
+
+/** No configured node serves logs, so nothing can be indexed. */
+class NoLogsError extends FatalError {
+  override name = 'NoLogsError'
+}
+
+/**
+ * Examines the configured nodes once when the indexer starts. The log names missing features before the indexer needs them: a line for each
+ * node and for each missing feature. @throws NoLogsError if every node refuses logs for good
+ */
+export async function knowNodes(urls: readonly string[], deployed: Deployment, log: Logger): Promise<void> {
+  const facts = await Promise.all(urls.map((url) => probeNode(url, subjectOf(deployed))))
+  const findings = nodeFindings(facts, deployed.deployBlock)
+  for (const { state, text, todo } of findings)
+    if (todo === undefined) log.info({ node: text }, 'a node serves')
+    else
+      log[state === 'wrong' ? 'error' : 'warn'](
+        { found: text, todo },
+        'the node lacks something that the product needs',
+      )
+  if (isUnfit(facts))
+    throw new NoLogsError(
+      findings
+        .filter(({ state }) => state === 'wrong')
+        .map(({ text }) => text)
+        .join('; '),
+    )
 }

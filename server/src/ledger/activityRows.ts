@@ -1,9 +1,9 @@
 /** The history's rows. The indexer writes them in whole batches. */
 import type { ContractName } from '@galx/protocol/products'
 import type { ActivityItem } from '@galx/protocol/http/activity'
-import type { Member } from './forest.ts'
 import type { Queryable } from '../platform/database/connection.ts'
 import { List, writeBytes, writeWhole, writeWord } from '../platform/database/lists.ts'
+import type { Member } from './forest.ts'
 
 /** Amounts are wei of the product's token. */
 export type ActivityRow = {
@@ -130,4 +130,38 @@ async function insertPart(sql: Queryable, part: Part): Promise<void> {
       unnest(${part.rewards.textToLastValue()}::text::numeric[]),
       unnest(${part.txHashes.text()}::text::bytea[]),
       unnest(${part.times.text()}::text::bigint[])`
+}
+
+export type WeightChange = {
+  member: Member
+  /** a row of galx.pools; null: shares of the vault */
+  poolId: number | null
+  block: number
+  logIndex: number
+  /** unix seconds */
+  at: number
+  /** wei of weight, or units of shares, before this event */
+  before: bigint
+  /** wei of weight, or units of shares, from this event on */
+  weight: bigint
+  /** the earnings of one unit of the pool's weight until this event (staking/accruals.ts); null for the vault */
+  perWeight: bigint | null
+}
+
+/**
+ * The table of every change of an account's weight, in order. Rows never change. Time-weighted bonuses are computed from this table. An account
+ * without a row had weight 0.
+ */
+export async function insertWeightChanges(sql: Queryable, changes: readonly WeightChange[]): Promise<void> {
+  if (changes.length === 0) return
+  await sql`
+    insert into galx.weight_changes (block_number, log_index, account_id, pool_id, at, weight, per_weight)
+    select
+      unnest(${changes.map(({ block }) => block)}::bigint[]),
+      unnest(${changes.map(({ logIndex }) => logIndex)}::integer[]),
+      unnest(${changes.map(({ member }) => member.id)}::bigint[]),
+      unnest(${changes.map(({ poolId }) => poolId)}::smallint[]),
+      unnest(${changes.map(({ at }) => at)}::bigint[]),
+      unnest(${changes.map(({ weight }) => weight.toString())}::numeric[]),
+      unnest(${changes.map(({ perWeight }) => perWeight?.toString() ?? null)}::numeric[])`
 }

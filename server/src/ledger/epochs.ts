@@ -1,7 +1,6 @@
 /** The interface between the engine and epochs. The engine calls `close` exactly at the end of each epoch, and knows nothing about its work. */
 import type { Queryable } from '../platform/database/connection.ts'
-import type { WithSnapshot } from '../platform/database/withSnapshot.ts'
-import type { Transaction } from '../platform/database/transaction.ts'
+import type { WithSnapshot, Transaction } from '../platform/database/transaction.ts'
 import { InvariantViolationError } from '../platform/faults.ts'
 import type { Batch } from './source.ts'
 

@@ -1,13 +1,16 @@
 /** Updates the accounts' totals from the indexed blocks: the changes of many batches at once, with one write for each ancestor. */
 import type { Sql } from '../platform/database/connection.ts'
-import { transact, type Transaction } from '../platform/database/transaction.ts'
-import { byKeysAlone, withoutWaitingForDisk } from '../platform/database/transactionSettings.ts'
-import { sumTeams, type AccountTotals, type TeamChange } from './teamTotals.ts'
+import {
+  transact,
+  byKeysAlone,
+  withoutWaitingForDisk,
+  type Transaction,
+} from '../platform/database/transaction.ts'
 
 /** The approximate number of changes that are taken at once. With the accounts' ancestors, these changes need less than 100 MB of memory. */
 const CHANGES_AT_ONCE = 20_000
 
-export type Folded = {
+type Folded = {
   /** accounts that changed */
   changes: number
   /** written rows, including the rows of ancestors */
@@ -121,4 +124,67 @@ async function writeTotals(
       inviter_id = coalesce(excluded.inviter_id, totals.inviter_id), own_power = excluded.own_power,
       team_power = excluded.team_power, team_count = excluded.team_count`
   return result.count
+}
+
+/** An account's sums before the changes. Power is wei of GALX. */
+export type Totals = { ownPower: bigint; teamPower: bigint; teamCount: number }
+/** `inviterId`: after the changes */
+type AccountTotals = Totals & { id: number; inviterId: number | null }
+export type TeamChange = { power: bigint; bound: boolean }
+
+/**
+ * How changes of accounts change the sums of their ancestors. Pure.
+ *
+ * The work is linear in the given accounts, however large the teams below them are. An account passes up to its inviter:
+ *   power: its own change + what its members pass up (if newly bound, also its own and its team's previous power)
+ *   count: what its members pass up (if newly bound, also itself and its previous team)
+ * A binding is permanent. A change therefore counts exactly once for each ancestor that the account has after the batch, whether
+ * the change or the binding came first.
+ * @param accounts all accounts that changed, and all their ancestors, in any order
+ * @param changes by account id
+ * @returns by account id, the new sums, the id and the inviter of every account whose row changes
+ * @throws Error if an ancestor is missing
+ */
+export function sumTeams(
+  accounts: readonly AccountTotals[],
+  changes: ReadonlyMap<number, TeamChange>,
+): AccountTotals[] {
+  const byId = new Map(accounts.map((account) => [account.id, account]))
+  const passed = new Map<number, { power: bigint; count: number }>()
+  const waitingFor = new Map<number, number>()
+  for (const { id, inviterId } of accounts) {
+    if (inviterId === null) continue
+    if (!byId.has(inviterId)) throw new Error(`account ${id} was loaded without its inviter ${inviterId}`)
+    waitingFor.set(inviterId, (waitingFor.get(inviterId) ?? 0) + 1)
+  }
+  const after: AccountTotals[] = []
+  // Members come before their inviters.
+  const ready = accounts.filter(({ id }) => !waitingFor.has(id))
+  for (let account = ready.pop(); account; account = ready.pop()) {
+    const { id, inviterId } = account
+    const change = changes.get(id)
+    const below = passed.get(id)
+    const own = change?.power ?? 0n
+    if (change || (below && (below.power !== 0n || below.count !== 0)))
+      after.push({
+        id,
+        inviterId,
+        ownPower: account.ownPower + own,
+        teamPower: account.teamPower + (below?.power ?? 0n),
+        teamCount: account.teamCount + (below?.count ?? 0),
+      })
+    if (inviterId === null) continue
+    let above = passed.get(inviterId)
+    if (!above) passed.set(inviterId, (above = { power: 0n, count: 0 }))
+    above.power += own + (below?.power ?? 0n)
+    above.count += below?.count ?? 0
+    if (change?.bound) {
+      above.power += account.ownPower + account.teamPower
+      above.count += 1 + account.teamCount
+    }
+    const left = waitingFor.get(inviterId)! - 1
+    waitingFor.set(inviterId, left)
+    if (left === 0) ready.push(byId.get(inviterId)!)
+  }
+  return after.sort((a, b) => a.id - b.id)
 }

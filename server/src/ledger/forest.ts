@@ -3,7 +3,7 @@
  *
  * A batch loads the rows of the accounts it touches. Ancestors are loaded only if a binding could close a circle (`mayCloseCircle`), so the
  * cost of a batch does not depend on the depth of the forest. The sums of ancestors are computed later, from the team changes of many batches
- * at once (teamTotals.ts).
+ * at once (foldTotals.ts).
  */
 
 /** An account's row as stored before the batch. */

@@ -2,13 +2,12 @@
  * The interface between the engine and a contract. Each source is in the folder of its product. The list of all sources
  * is `indexer/sources.ts`.
  */
-import type { ActivityRows } from './activityRows.ts'
+import type { ActivityRows, WeightChange } from './activityRows.ts'
 import type { Place } from '../chain/decoding.ts'
 import type { RawLog } from '../chain/rpc/shapes.ts'
 import type { Forest } from './forest.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { InvariantViolationError } from '../platform/faults.ts'
-import type { WeightChange } from './weightChanges.ts'
 
 /** Events that do not fit the stored state: an earlier event is missing or wrong. */
 export class InconsistentEventsError extends InvariantViolationError {

@@ -1,8 +1,7 @@
 /** Turns events in chain order into new and changed rows. No I/O: the class gets the stored state, and returns the changes. */
-import type { ActivityRows } from '../ledger/activityRows.ts'
+import type { ActivityRows, WeightChange } from '../ledger/activityRows.ts'
 import type { Forest, Member } from '../ledger/forest.ts'
 import { InconsistentEventsError } from '../ledger/source.ts'
-import type { WeightChange } from '../ledger/weightChanges.ts'
 import type { Accruals } from './accruals.ts'
 import type { PoolEvent } from './events.ts'
 

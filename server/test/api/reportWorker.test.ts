@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { insertReport } from '../../src/activity/reports/reports.ts'
-import { reportedContract } from '../../src/api/reportedContracts.ts'
+import { reportedContract } from '../../src/api/routeLists.ts'
 import { REPORTS_A_TURN, startRefreshing, TURN_MS } from '../../src/activity/reports/refreshReports.ts'
 import { emptyDatabase } from '@galx/stack/testing/databaseCluster'
 import { registerAccount } from '../../src/accounts/registration.ts'

@@ -3,11 +3,7 @@ import { copyDatabase, type TestDatabase } from '@galx/stack/testing/databaseClu
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { LeadershipLostError, readHalt, writeHalt } from '../../src/indexer/engine/cursor.ts'
 import { tryToLead } from '../../src/indexer/engine/leaderLock.ts'
-import {
-  insertUnconfirmed,
-  readUnconfirmed,
-  removeUnconfirmed,
-} from '../../src/indexer/engine/unconfirmed.ts'
+import { insertUnconfirmed, readUnconfirmed, removeUnconfirmed } from '../../src/indexer/engine/confirming.ts'
 import { connect, type Sql } from '../../src/platform/database/connection.ts'
 
 const RANGE = { from: 5, to: 9, node: 'http://node', digest: `0x${'11'.repeat(32)}` }

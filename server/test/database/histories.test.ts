@@ -3,9 +3,15 @@ import fc from 'fast-check'
 import type { Address, Hex } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { copyDatabase, type TestDatabase } from '@galx/stack/testing/databaseCluster'
-import { countActivity, listActivity, walkActivity } from '../../src/activity/activityList.ts'
+import {
+  countActivity,
+  listActivity,
+  walkActivity,
+  countOfProduct,
+  listOfProduct,
+  type Part,
+} from '../../src/activity/activityList.ts'
 import { countHistories } from '../../src/activity/historyLengths.ts'
-import { countOfProduct, listOfProduct, type Part } from '../../src/activity/productActivity.ts'
 import { connect, type Sql } from '../../src/platform/database/connection.ts'
 import { markIfIndexed, markIndexed } from '../../src/activity/reports/reports.ts'
 import { expectShortPages } from '../support/longHistory.ts'

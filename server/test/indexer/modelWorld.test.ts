@@ -4,7 +4,7 @@ import { decodeFunctionResult, encodeFunctionData, numberToHex, type Hex } from 
 import { startModelNode, type ModelNode } from '@galx/modelchain/node'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { rpc } from '@galx/stack/chain/rpc'
-import { headerHash } from '../../src/chain/rpc/headerHash.ts'
+import { headerHash } from '../../src/chain/rpc/shapes.ts'
 import { ETHER } from '../support/chainWorld.ts'
 import { startModelWorld, type ModelWorld } from '../support/modelWorld.ts'
 

@@ -1,7 +1,12 @@
 /** Every read of the API that grows with accounts or events, and the most rows that each may read. */
-import { countActivity, listActivity } from '../../src/activity/activityList.ts'
+import {
+  countActivity,
+  listActivity,
+  countOfProduct,
+  listOfProduct,
+  type Part,
+} from '../../src/activity/activityList.ts'
 import { readTotals } from '../../src/activity/activityTotals.ts'
-import { countOfProduct, listOfProduct, type Part } from '../../src/activity/productActivity.ts'
 import { readUserInfo } from '../../src/accounts/userInfo.ts'
 import { listAnnouncements } from '../../src/announcements/announcements.ts'
 import { catalogueOf } from '../../src/http/context.ts'

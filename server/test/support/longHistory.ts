@@ -1,9 +1,8 @@
 /** Checks that a page of a history costs only its rows, however long other parts of the history are. */
 import { expect } from 'vitest'
 import type { Address } from 'viem'
-import { listActivity } from '../../src/activity/activityList.ts'
+import { listActivity, listOfProduct } from '../../src/activity/activityList.ts'
 import { readTotals } from '../../src/activity/activityTotals.ts'
-import { listOfProduct } from '../../src/activity/productActivity.ts'
 import type { Queryable, Sql } from '../../src/platform/database/connection.ts'
 import { blocksOf, plansOf, rowsHandedOn } from './plans.ts'
 

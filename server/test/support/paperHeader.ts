@@ -1,6 +1,6 @@
 /** Headers of invented blocks, with correct hashes. */
 import { numberToHex } from 'viem'
-import { headerHash } from '../../src/chain/rpc/headerHash.ts'
+import { headerHash } from '../../src/chain/rpc/shapes.ts'
 
 const ZERO_HASH = `0x${'00'.repeat(32)}`
 

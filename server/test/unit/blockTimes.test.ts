@@ -1,9 +1,8 @@
 /** Times of blocks never go back, because points and earnings are computed between them. */
 import { expect, it } from 'vitest'
 import { NodeFaultError } from '../../src/chain/rpc/fault.ts'
-import { fetchRange } from '../../src/chain/rpc/fetchRange.ts'
+import { fetchRange, KnownHeaders } from '../../src/chain/rpc/fetchRange.ts'
 import type { Ask } from '../../src/chain/rpc/jsonRpc.ts'
-import { KnownHeaders } from '../../src/chain/rpc/knownHeaders.ts'
 import { logQuery } from '../../src/chain/rpc/logQuery.ts'
 import { NodeLimits } from '../../src/chain/rpc/nodeLimits.ts'
 import { paperHeader, type PaperHeader } from '../support/paperHeader.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CallBudget } from '../../src/indexer/engine/callBudget.ts'
+import { CallBudget } from '../../src/indexer/engine/head.ts'
 import type { Endpoint } from '../../src/chain/rpc/endpoints.ts'
 
 test('a node is asked as often as its budget allows on average, and a backfill delays the head by one burst', () => {

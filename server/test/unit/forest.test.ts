@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Forest, type StoredAccount } from '../../src/ledger/forest.ts'
-import { sumTeams, type TeamChange, type Totals } from '../../src/ledger/teamTotals.ts'
+import { sumTeams, type TeamChange, type Totals } from '../../src/ledger/foldTotals.ts'
 
 function address(index: number): string {
   return `0x${index.toString(16).padStart(40, '0')}`

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { headerHash } from '../../src/chain/rpc/headerHash.ts'
-import { readHeader } from '../../src/chain/rpc/shapes.ts'
+import { headerHash, readHeader } from '../../src/chain/rpc/shapes.ts'
 
 const { headers } = JSON.parse(readFileSync(new URL('publishedHeaders.json', import.meta.url), 'utf8')) as {
   headers: Record<string, Record<string, string>>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { LARGEST_RANGE } from '../../src/chain/rpc/nodeLimits.ts'
 import { faultOf } from '../../src/chain/rpc/fault.ts'
 import { LONGEST_BACKOFF, backoff, learn, startPace } from '../../src/indexer/engine/pace.ts'
-import { afterRange, EVENTS_WANTED, FIRST_SIZE } from '../../src/indexer/engine/rangeSize.ts'
+import { afterRange, EVENTS_WANTED, FIRST_SIZE } from '../../src/indexer/engine/rangePrefetcher.ts'
 
 test('ranges grow, within limits, towards the wanted number of events', () => {
   let size = FIRST_SIZE

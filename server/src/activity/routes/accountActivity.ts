@@ -1,7 +1,7 @@
 import { AccountActivityQuery, ActivityData } from '@galx/protocol/http/activity'
 import { readAddress } from '../../http/address.ts'
 import { readAsOf } from '../../http/asOf.ts'
-import { readPosition, writePosition } from '../../http/logPosition.ts'
+import { readPosition, writePosition } from '../../http/cursor.ts'
 import { defineRoute } from '../../http/route.ts'
 import { countActivity } from '../activityList.ts'
 import { readActivityPage } from '../activityPage.ts'

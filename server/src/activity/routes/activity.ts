@@ -1,10 +1,9 @@
 import { ActivityData, ActivityQuery } from '@galx/protocol/http/activity'
 import { countActivity } from '../activityList.ts'
 import { listUnsettled } from '../reports/reports.ts'
-import { reportItem } from '../activityItems.ts'
-import { matches, readActivityPage, readPrimaryOrReplica } from '../activityPage.ts'
+import { reportItem, matches, readActivityPage, readPrimaryOrReplica } from '../activityPage.ts'
 import { secondsOf } from '../../http/context.ts'
-import { readPosition, writePosition } from '../../http/logPosition.ts'
+import { readPosition, writePosition } from '../../http/cursor.ts'
 import { defineRoute, sessionOf } from '../../http/route.ts'
 
 export const activity = defineRoute({

@@ -1,7 +1,7 @@
 import { formatUnits } from 'viem'
 import type { ActivityItem } from '@galx/protocol/http/activity'
 import { walkActivity } from '../activityList.ts'
-import { activityItem } from '../activityItems.ts'
+import { activityItem } from '../activityPage.ts'
 import { csvLine } from '../csv.ts'
 import type { ApiContext } from '../../http/context.ts'
 import { RefusalError, refuseAfter } from '../../platform/http/refusal.ts'

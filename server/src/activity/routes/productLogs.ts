@@ -2,12 +2,11 @@
 import { ProductLogData, ProductLogQuery, type ProductLogItem } from '@galx/protocol/http/productLog'
 import { PRODUCTS, type ContractName, type PoolKey, type ServerName } from '@galx/protocol/products'
 import { secondsOf, type ApiContext } from '../../http/context.ts'
-import { readPrimaryOrReplica } from '../activityPage.ts'
+import { readPrimaryOrReplica, activityItem, reportItem } from '../activityPage.ts'
 import { defineRoute, sessionOf, type Route } from '../../http/route.ts'
 import { listUnsettled } from '../reports/reports.ts'
-import { activityItem, reportItem } from '../activityItems.ts'
-import { countOfProduct, listOfProduct, type Part } from '../productActivity.ts'
-import { readPosition, writePosition } from '../../http/logPosition.ts'
+import { countOfProduct, listOfProduct, type Part } from '../activityList.ts'
+import { readPosition, writePosition } from '../../http/cursor.ts'
 
 /** One pool, or a contract without pools. */
 type Subject = { contract: ContractName; pool: PoolKey | null }

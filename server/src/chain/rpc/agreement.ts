@@ -5,9 +5,14 @@
  */
 import type { Endpoint, Endpoints } from './endpoints.ts'
 import { NodeFaultError } from './fault.ts'
-import { PeerVote } from './peerVote.ts'
-import { digestOf, digestOfLogs, fetchRange, timelessDigestOf, type BlockRange } from './fetchRange.ts'
-import { KnownHeaders } from './knownHeaders.ts'
+import {
+  digestOf,
+  digestOfLogs,
+  fetchRange,
+  timelessDigestOf,
+  KnownHeaders,
+  type BlockRange,
+} from './fetchRange.ts'
 import type { LogQuery } from './logQuery.ts'
 
 export type AgreedRange = BlockRange & {
@@ -16,7 +21,7 @@ export type AgreedRange = BlockRange & {
   unconfirmed: { node: string; digest: string } | null
 }
 
-export type AgreementOptions = {
+type AgreementOptions = {
   /** called with each node that has no vote on a range or is outvoted, and with the reason */
   noVote?: (peer: Endpoint, fault: NodeFaultError) => void
   /** whether one node alone is believed about headers whose hash this program cannot compute */
@@ -234,5 +239,69 @@ export class Agreement {
     if (now - since >= PEER_LAG_LIMIT) return
     this.#endpoints.recordSuccess(peer)
     throw new NodeFaultError('behind', `${peer.name} does not have block ${to} yet: ${fault.message}`)
+  }
+}
+
+/** The peers' votes on one range, and the deadline of late peers. */
+class PeerVote {
+  readonly votes = new Map<Endpoint, string>()
+  /** peers that do not have the blocks */
+  readonly lagging: { peer: Endpoint; fault: NodeFaultError }[] = []
+  readonly #patience: number | null
+  readonly #outer: AbortSignal
+  readonly #ending = new AbortController()
+  readonly #abort = () => this.#ending.abort(this.#outer.reason)
+  #isMajority: ((votes: ReadonlyMap<Endpoint, string>) => boolean) | null = null
+  #timer: NodeJS.Timeout | null = null
+  #isLate = false
+
+  /** @param patience milliseconds that late peers have once a majority agrees; null: no limit */
+  constructor(patience: number | null, outer: AbortSignal) {
+    this.#patience = patience
+    this.#outer = outer
+    if (patience === null) return
+    outer.addEventListener('abort', this.#abort, { once: true })
+    if (outer.aborted) this.#abort()
+  }
+
+  /** the signal for the peers' reads */
+  get signal(): AbortSignal {
+    return this.#patience === null ? this.#outer : this.#ending.signal
+  }
+
+  /** Whether a majority agrees on a long range. */
+  get isDecided(): boolean {
+    return this.#timer !== null
+  }
+
+  /** The node that is read has answered. @param isMajority whether more than half of all nodes, this node included, gave its digest */
+  decidedBy(isMajority: (votes: ReadonlyMap<Endpoint, string>) => boolean): void {
+    this.#isMajority = isMajority
+    this.receive()
+  }
+
+  /** A vote has arrived. */
+  receive(): void {
+    if (this.#timer !== null || this.#patience === null || this.#isMajority?.(this.votes) !== true) return
+    this.#timer = setTimeout(() => {
+      this.#isLate = true
+      this.#ending.abort()
+    }, this.#patience)
+  }
+
+  /** @throws NodeFaultError `unreachable` for a late peer; the errors of `read` */
+  async inTime<Answer>(read: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await read()
+    } catch (error) {
+      if (!this.#isLate) throw error
+      throw new NodeFaultError('unreachable', 'the node is slower than the majority that agrees')
+    }
+  }
+
+  /** Stops the timer, so that no read of a peer is aborted any more. */
+  end(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#outer.removeEventListener('abort', this.#abort)
   }
 }

@@ -7,7 +7,6 @@ import type { Endpoint } from './endpoints.ts'
 import { NodeFaultError } from './fault.ts'
 import type { Ask, Call } from './jsonRpc.ts'
 import { keccak } from './keccak.ts'
-import type { KnownHeaders } from './knownHeaders.ts'
 import type { LogQuery } from './logQuery.ts'
 import { readHeader, readLogs, type Header, type RawLog } from './shapes.ts'
 
@@ -26,7 +25,7 @@ export type BlockRange = {
   isComputed: boolean
 }
 
-export type RangeQuestion = {
+type RangeQuestion = {
   from: number
   to: number
   /** whether the block before the range is requested too */
@@ -267,4 +266,29 @@ export function headerCall(number: number): Call {
 export function logCall(request: object, from: number, to: number | 'finalized'): Call {
   const toBlock = typeof to === 'number' ? hex(to) : to
   return { method: 'eth_getLogs', params: [{ ...request, fromBlock: hex(from), toBlock }] }
+}
+
+/** The number of headers that are kept: more than three ranges need, if each range has some hundred blocks with logs of ours. */
+const KEPT = 2_000
+
+/**
+ * Keeps the headers of a range, because the range is read again in parts if an epoch ends within it. Each header's hash was computed from
+ * its fields, so a header is right even if a dishonest node gave it.
+ */
+export class KnownHeaders {
+  readonly #byHash = new Map<string, Header>()
+
+  /** @returns the header of a block that a log names; undefined if the header is not kept */
+  of(number: number, hash: string): Header | undefined {
+    const header = this.#byHash.get(hash)
+    return header?.number === number ? header : undefined
+  }
+
+  keep(headers: Iterable<Header>): void {
+    for (const header of headers) if (header.isComputed) this.#byHash.set(header.hash, header)
+    for (const hash of this.#byHash.keys()) {
+      if (this.#byHash.size <= KEPT) return
+      this.#byHash.delete(hash)
+    }
+  }
 }

@@ -1,6 +1,6 @@
 /** The last block in the tables, and the reason of a halt. */
-import type { Queryable } from '../../platform/database/connection.ts'
-import { RetryableError } from '../../platform/faults.ts'
+import type { Queryable, Sql } from '../../platform/database/connection.ts'
+import { RetryableError, FatalError } from '../../platform/faults.ts'
 import type { Block } from '../../ledger/epochs.ts'
 import { holdsLeaderLock, stillLeads } from './leaderLock.ts'
 
@@ -13,7 +13,7 @@ export type Cursor = {
   epochStart: Block
 }
 /** `genesisHash`: the hash of the genesis block of the chain in the tables. */
-export type StoredCursor = Cursor & { genesisHash: string }
+type StoredCursor = Cursor & { genesisHash: string }
 /** This process no longer leads, or another process has written. The pending write must not happen. */
 export class LeadershipLostError extends RetryableError {
   override name = 'LeadershipLostError'
@@ -68,7 +68,7 @@ export async function advanceCursor(
     throw new LeadershipLostError(`the cursor no longer stands at block ${old?.number ?? 'none'}`)
 }
 
-export type Halt = {
+type Halt = {
   at: number
   reason: string
   blockNumber: number
@@ -98,4 +98,28 @@ export async function writeHalt(sql: Queryable, halt: Halt): Promise<void> {
     throw new LeadershipLostError(
       `this process no longer leads, so it does not store the halt: ${halt.reason}`,
     )
+}
+
+/** Exit code of a halted indexer. No other fault has this code. */
+export const HALTED_EXIT_CODE = 3
+
+/**
+ * Indexing halts when the chain contradicts the tables, because further blocks would make the tables wrong. The process stores the reason,
+ * logs an error and ends with its own exit code. No stand-by takes over, because it reads the same reason. An operator decides: `forget`
+ * empties the tables, and `reindex` reads the chain into new tables beside them.
+ */
+export class IndexerHaltedError extends FatalError {
+  override name = 'IndexerHaltedError'
+  readonly halt: Halt
+
+  constructor(halt: Halt) {
+    super(`indexing has halted at block ${halt.blockNumber}: ${halt.reason}`)
+    this.halt = halt
+  }
+}
+
+/** Stores the reason, then throws it. @throws IndexerHaltedError always */
+export async function haltIndexing(sql: Sql, halt: Halt): Promise<never> {
+  await writeHalt(sql, halt)
+  throw new IndexerHaltedError(halt)
 }

@@ -2,10 +2,9 @@
 import { NodeFaultError } from '../../chain/rpc/fault.ts'
 import type { AgreedRange } from '../../chain/rpc/agreement.ts'
 import type { InvariantViolationError } from '../../platform/faults.ts'
-import type { Cursor } from './cursor.ts'
+import { haltIndexing, type Cursor } from './cursor.ts'
 import { EpochInvariantError } from '../../ledger/epochs.ts'
 import type { FollowOptions } from './followOptions.ts'
-import { haltIndexing } from './halt.ts'
 
 /** Number of times that a contradicting batch is fetched from each node before indexing halts. */
 const ATTEMPTS_BEFORE_HALT = 3

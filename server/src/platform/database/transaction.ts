@@ -6,10 +6,12 @@
  * hides a failure of the connection from `begin`. `begin` then rejects correctly, because its connection has closed. The server has rolled
  * back. For the same reason, a transaction sends nothing more if its connection was lost while the transaction waited for something else.
  */
+import { setTimeout as pause } from 'node:timers/promises'
 import type postgres from 'postgres'
-import { semaphoreOf, type Sql } from './connection.ts'
+import { semaphoreOf, openSecondConnection, type Sql } from './connection.ts'
 import { renamed, renameOf } from './renaming.ts'
-import { databaseFault, isConnectionLost } from './faults.ts'
+import { databaseFault, isConnectionLost, DatabaseUnavailableError } from './faults.ts'
+import type { TimeLimits } from './timeLimits.ts'
 
 export type Transaction = postgres.TransactionSql
 
@@ -82,4 +84,95 @@ function untilOver(transaction: Transaction, isOver: () => boolean): Transaction
       isOver() ? never() : (Reflect.apply(target, undefined, given) as unknown),
     get: (target, name) => (isOver() ? never : (Reflect.get(target, name) as unknown)),
   })
+}
+
+/**
+ * For transactions that read and write only by keys, in tables of any size. The planner assumes that a list of unknown length, or a
+ * recursion, is long, and then reads whole tables. Its statistics suggest that, but our lists are short. JIT compilation would cost more
+ * than a plan of index look-ups.
+ */
+export async function byKeysAlone(transaction: Transaction): Promise<void> {
+  await transaction`
+    select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
+      set_config('enable_mergejoin', 'off', true), set_config('jit', 'off', true)`
+}
+
+/**
+ * For data that can be computed again: the commit does not wait for the disk. A database that crashes may lose the newest of these transactions, but
+ * always whole transactions.
+ */
+export async function withoutWaitingForDisk(transaction: Transaction): Promise<void> {
+  await transaction`select set_config('synchronous_commit', 'off', true)`
+}
+
+/** Sets other limits than the connection's limits, for a transaction whose work takes longer than other work on the connection. */
+export async function withLimits(
+  transaction: Transaction,
+  { statement, lock, idleInTransaction }: TimeLimits,
+): Promise<void> {
+  await transaction`
+    select set_config('statement_timeout', ${String(statement)}, true), set_config('lock_timeout', ${String(lock)}, true),
+      set_config('idle_in_transaction_session_timeout', ${String(idleInTransaction)}, true)`
+}
+
+/**
+ * Runs `work` on the second connection, in its own read-only transaction. `work` does not see the writes of the first transaction. Only one call
+ * may run at a time. @throws the errors of `work`; DatabaseUnavailableError if the second connection is lost
+ */
+export type WithSnapshot = <Result>(work: (sql: Transaction) => Promise<Result>) => Promise<Result>
+
+/** Milliseconds in which the loss of the first connection is detected too, if one cause ends both. Nothing is then sent to the first connection. */
+const BOTH_LOST = 1_000
+
+/**
+ * Does all of `work` or nothing, like `transact`. `work` gets a second connection that reads the same snapshot, so that two processes of the
+ * database work at the same time. PostgreSQL passes the snapshot from the first connection to the second. PostgreSQL refuses if the
+ * transaction has ended, or if the second connection has reached another server. The second connection opens at its first read, and ends
+ * with the transaction.
+ * @param how the second connection's name and limits
+ */
+export async function transactWithSnapshot<Result>(
+  sql: Sql,
+  how: { name: string; limits: TimeLimits },
+  work: (transaction: Transaction, read: WithSnapshot) => Promise<Result>,
+): Promise<Result> {
+  const reader = openSecondConnection(sql, how)
+  const readFor =
+    (transaction: Transaction): WithSnapshot =>
+    async (task) => {
+      const [row] = await transaction<{ snapshot: string }[]>`select pg_export_snapshot() as snapshot`
+      try {
+        return await transact(reader, async (second) => {
+          await adopt(second, row!.snapshot)
+          return task(second)
+        })
+      } catch (error) {
+        await pause(BOTH_LOST)
+        if (!isConnectionLost(error)) throw error
+        // The first transaction has not lost its own connection. So this error is thrown instead, and the transaction is rolled back.
+        throw new DatabaseUnavailableError(`a second connection was lost: ${(error as Error).message}`)
+      }
+    }
+  try {
+    return await transact(sql, (transaction) => work(transaction, readFor(transaction)))
+  } finally {
+    await reader.end({ timeout: 0 })
+  }
+}
+
+/** @throws DatabaseUnavailableError if the server does not have the snapshot, or no longer has it */
+async function adopt(sql: Transaction, snapshot: string): Promise<void> {
+  try {
+    await sql.unsafe(
+      `set transaction isolation level repeatable read, read only; set transaction snapshot '${snapshot}'`,
+    )
+  } catch (error) {
+    if (isConnectionLost(error)) throw error
+    throw new DatabaseUnavailableError(
+      'the second connection cannot read the snapshot of the first connection',
+      {
+        cause: error,
+      },
+    )
+  }
 }

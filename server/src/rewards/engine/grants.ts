@@ -5,8 +5,7 @@
  */
 import type { Ruleset } from '@galx/protocol/rulesets'
 import type { Queryable } from '../../platform/database/connection.ts'
-import type { WithSnapshot } from '../../platform/database/withSnapshot.ts'
-import type { Transaction } from '../../platform/database/transaction.ts'
+import type { WithSnapshot, Transaction } from '../../platform/database/transaction.ts'
 import type { Block } from '../../ledger/epochs.ts'
 import { readVoucherPrograms } from '../voucherPrograms.ts'
 import { vestedAt } from '../vesting.ts'

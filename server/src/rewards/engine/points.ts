@@ -4,7 +4,7 @@ import type { Batch } from '../../ledger/source.ts'
 import type { Queryable } from '../../platform/database/connection.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { Member } from '../../ledger/forest.ts'
-import type { WeightChange } from '../../ledger/weightChanges.ts'
+import type { WeightChange } from '../../ledger/activityRows.ts'
 import { applySteps, type AccountAccumulator, type BindingStep, type Step } from './accumulators.ts'
 import { poolPower, vaultPower } from '../../ledger/rules.ts'
 

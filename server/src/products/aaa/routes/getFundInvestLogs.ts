@@ -1,6 +1,6 @@
 import { FundLogData, FundLogQuery } from '@galx/protocol/http/fundLog'
 import { readAsOf } from '../../../http/asOf.ts'
-import { BEFORE_FIRST, readPosition, writePosition } from '../../../http/logPosition.ts'
+import { BEFORE_FIRST, readPosition, writePosition } from '../../../http/cursor.ts'
 import { defineRoute } from '../../../http/route.ts'
 import { listFlows, readTotals } from '../fundFlows.ts'
 
