@@ -31,7 +31,7 @@ contract ExitEarlyAsleepTest is PoolsTest {
         assertGt(penalty, 0);
         vm.prank(alice);
         pools.exitEarly(pool, 0, REST, alice);
-        assertEq(_budgetOf(pools.poolState(pool)), _budgetOf(asleep) + penalty, "all that was left, and the penalty");
-        assertEq(pools.poolState(pool).rewardEnd, asleep.rewardEnd, "the idle time was given back");
+        assertEq(_budgetOf(pools.poolState(pool)), _budgetOf(asleep) + penalty, "the whole rest, and the penalty");
+        assertEq(pools.poolState(pool).rewardEnd, asleep.rewardEnd, "the end moved back by the idle time");
     }
 }
