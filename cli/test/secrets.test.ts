@@ -36,9 +36,9 @@ type Case = { node: 'none' | 'telling' | { tells: string[] } | 'away'; databaseA
 
 const CASES: Readonly<Record<string, Case>> = {
   'all is well': { node: 'none' },
-  'the node quotes the address that it is asked at': { node: 'telling' },
-  'it does so about calls of contracts': { node: { tells: ['eth_call'] } },
-  'it does so about logs, balances and code': {
+  'the node quotes its own address': { node: 'telling' },
+  'the node quotes its own address about calls of contracts': { node: { tells: ['eth_call'] } },
+  'the node quotes its own address about logs, balances and code': {
     node: { tells: ['eth_getLogs', 'eth_getBalance', 'eth_getStorageAt'] },
   },
   'no node and no database answers': { node: 'away', databaseAway: true },

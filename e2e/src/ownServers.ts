@@ -71,7 +71,7 @@ export async function startServers(
     HOST: '127.0.0.1',
     APP_DOMAIN: new URL(web.url).host,
     APP_ORIGINS: web.url,
-    SESSION_SECRET: 'a secret of this test run alone and long enough',
+    SESSION_SECRET: 'a sufficiently long secret of this test run',
     LOG_LEVEL: 'warn',
   }
   let apis: ChildProcess[] = []

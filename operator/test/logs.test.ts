@@ -122,7 +122,7 @@ describe('logs in ranges', () => {
 
   it.each<[string, Refusal, RegExp]>([
     [
-      'a method it does not have',
+      'a method that it does not have',
       { error: { code: -32_601, message: 'the method eth_getLogs does not exist' } },
       /refuses eth_getLogs: the method eth_getLogs does not exist/,
     ],

@@ -48,7 +48,7 @@ it('runs as many sections at a time as there are cores', async () => {
 it.each([
   ['one core', [{}, {}], { cores: 1 }],
   ['too little memory', [{ memory: 5 }, { memory: 5 }], {}],
-  ['a section that waits for another', [{}, { after: ['a', 'one that does not run'] }], {}],
+  ['a section that waits for another', [{}, { after: ['a', 'a section that does not run'] }], {}],
   ['a section larger than the machine', [{ cores: 9 }, {}], {}],
 ])('%s: runs one section after another', async (_what, [first, second], options) => {
   await run(

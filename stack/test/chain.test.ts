@@ -123,7 +123,7 @@ it('an interrupted save leaves the old state', async () => {
 }, 60_000)
 
 it.each([
-  ['no compressed file', Buffer.from('no state')],
+  ['not a compressed file', Buffer.from('no state')],
   ['half of the JSON', gzipSync('{"accounts": {')],
   ['other JSON', gzipSync('null')],
 ])('a state that is %s is refused in one line', async (_, bytes) => {

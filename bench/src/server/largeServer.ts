@@ -18,8 +18,8 @@ const LARGE_SERVER = {
 const INSTALLED_VERSION = 15
 
 /**
- * Debian's build of PostgreSQL is used if the machine has it. npm's is optimised for size (-Os): for the same statements it needs a fifth more
- * processor time on some machines, and no more on others.
+ * Debian's build of PostgreSQL is used if the machine has it. npm's build is optimised for size (-Os). On some machines it needs a
+ * fifth more processor time for the same statements, on others the same time.
  */
 export const DEBIAN_PROGRAMS = debianPrograms(INSTALLED_VERSION)
 

@@ -21,7 +21,7 @@ contract AaaFundUnitTest is AaaFundTest {
         sell(alice, 1000 ether);
         assertEq(held(), 30 ether);
         assertEq(aaa.balanceOf(alice), 999_000 ether);
-        // 970 AAA arrived in a pair of a million each, whose own fee is 0.3 %
+        // 970 AAA arrived in a pair with a million of each token, whose own fee is 0.3 %
         uint256 effective = uint256(970 ether) * 997;
         uint256 out = effective * 1_000_000 ether / (uint256(1_000_000 ether) * 1000 + effective);
         assertEq(usdt.balanceOf(alice) - 1_000_000 ether, out);
@@ -176,7 +176,7 @@ contract AaaFundUnitTest is AaaFundTest {
         assertEq(token.balanceOf(address(other)), 10 ether + 1);
     }
 
-    function test_AaaFundPassesOnNothingButItsPoolsToken() public {
+    function test_AaaFundSendsOnlyItsPoolsToken() public {
         usdt.transfer(address(fund_), 7 ether);
         vm.expectRevert(IAaaFund.AaaFund_NothingToDistribute.selector);
         fund_.distribute();
@@ -190,8 +190,8 @@ contract AaaFundUnitTest is AaaFundTest {
         new AaaFund(alice, 0);
     }
 
-    /// Fees of any trades: what came in is what goes out.
-    function testFuzz_AaaFundPassesOnWhatTradesPay(uint256[6] memory amounts) public {
+    /// Fees of any trades: the distributed amount equals the received amount.
+    function testFuzz_AaaFundDistributesTheFeesOfTrades(uint256[6] memory amounts) public {
         uint256 received;
         for (uint256 i = 0; i < amounts.length; ++i) {
             uint256 amount = bound(amounts[i], 1e12, 100_000 ether);
@@ -211,7 +211,7 @@ contract AaaFundUnitTest is AaaFundTest {
         assertEq(state.rewardRate * REWARD_DURATION + state.undistributed, received);
     }
 
-    /// However often and with however little: no call lowers the rate or brings the end forward.
+    /// No call lowers the rate or brings the end forward, whatever its amount and however often it is repeated.
     function testFuzz_AaaFundCannotBeGriefedBySmallDistributions(uint256[8] memory amounts, uint256[8] memory waits)
         public
     {

@@ -12,8 +12,8 @@ import {AAA} from "../../src/tokens/AAA.sol";
 import {CallLog} from "../support/CallLog.sol";
 import {ISwapRouter} from "../support/Exchange.sol";
 
-/// @notice Four people who trade on the published exchange, stake AAA, leave, claim, send AAA about and call `distribute`; its
-/// record knows what each trade owed the fund.
+/// @notice Four people who trade on the published exchange, stake AAA, leave, claim, send AAA and call `distribute`. The handler records
+/// the fee that each trade owed the fund.
 contract AaaFundHandler is CallLog {
     uint256 private constant REWARD_DURATION = 90 days;
     uint256 private constant RATE_UNIT = 1e6;
@@ -34,7 +34,7 @@ contract AaaFundHandler is CallLog {
     uint256 public funded;
     uint256 public paid;
 
-    // What must stay zero
+    // These numbers must stay zero
     uint256 public ratesLowered;
     uint256 public endsBroughtForward;
     uint256 public earnedLowered;
@@ -58,7 +58,7 @@ contract AaaFundHandler is CallLog {
         return actors.length;
     }
 
-    // Trades: what the pair receives or gives is what is taxed
+    // Trades: the fee applies to the amount that the pair receives or pays
 
     function sell(uint256 actor, uint256 amount) external {
         address account = _actor(actor);
@@ -86,7 +86,7 @@ contract AaaFundHandler is CallLog {
         router.swapExactTokensForTokensSupportingFeeOnTransferTokens(amount, 0, path, account, block.timestamp);
     }
 
-    /// @dev Between people, or to the fund as a present: nobody is taxed.
+    /// @dev Between people, or to the fund as a gift. Neither is taxed.
     function give(uint256 actor, uint256 other, uint256 amount) external {
         address from = _actor(actor);
         address to = other % 3 == 0 ? address(fund) : _actor(other);
@@ -104,7 +104,7 @@ contract AaaFundHandler is CallLog {
     function lowerFee(uint256 rate) external {
         rate = bound(rate, 0, 500);
         bytes4 due = rate < aaa.feeRate() ? NONE : IAAA.AAA_FeeNotLower.selector;
-        // now and then only, else there is none left at once
+        // only sometimes, because otherwise no pair would be left at once
         if (due == NONE && rate % 7 != 0) return;
         vm.prank(aaa.cfo());
         try aaa.lowerFee(uint16(rate)) {
@@ -155,7 +155,7 @@ contract AaaFundHandler is CallLog {
         }
     }
 
-    // The pool's stakers, and others who fund it
+    // The pool's stakers, and other funders
 
     function stake(uint256 actor, uint256 amount) external {
         address account = _actor(actor);

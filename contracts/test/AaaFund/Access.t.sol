@@ -75,7 +75,7 @@ contract AccessAaaFundTest is Access, AaaFundTest {
         aaa.transferFrom(alice, attacker, 1);
     }
 
-    /// The cfo, too, can do nothing but lower the fee: it is the timelock, and it could be stolen.
+    /// Even the cfo can only lower the fee. The cfo is the timelock, and its key could be stolen.
     function test_Threat_StolenCfo() public {
         vm.startPrank(aaa.cfo());
         aaa.lowerFee(0);
@@ -83,7 +83,7 @@ contract AccessAaaFundTest is Access, AaaFundTest {
         aaa.lowerFee(1);
         vm.stopPrank();
         assertEq(aaa.feeRecipient(), address(fund_));
-        assertEq(fund_.distribute(), 30 ether, "what came in stays the stakers'");
+        assertEq(fund_.distribute(), 30 ether, "received tokens stay with the stakers");
         vm.expectRevert(IAaaFund.AaaFund_NothingToDistribute.selector);
         fund_.distribute();
     }

@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {AaaFundTest} from "../support/AaaFundTest.sol";
 
-/// @notice What AAA's transfers and a distribution cost, as a receipt would say; see StakingPoolsGas.
+/// @notice The gas of AAA's transfers and of a distribution, as a receipt shows it; see StakingPoolsGas.
 /// forge-config: default.isolate = true
 contract AaaFundGas is AaaFundTest {
     function test_GasOfAaa() public {

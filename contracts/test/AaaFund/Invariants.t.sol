@@ -18,11 +18,11 @@ contract AaaFundInvariants is AaaFundTest {
         targetContract(address(handler));
     }
 
-    /// @dev One function, hence one campaign: each invariant under the same sequences.
+    /// @dev One function makes one campaign, so that each invariant is checked under the same sequences.
     function invariant_AaaFund() public view {
         assertEq(handler.received(), handler.distributed() + held(), "1: received = distributed + held");
         assertEq(aaa.allowance(address(fund_), address(pools)), 0, "2: no allowance is left over");
-        assertEq(handler.misreported(), 0, "2: a distribution hands on all there is");
+        assertEq(handler.misreported(), 0, "2: a distribution sends the whole balance");
         assertEq(handler.ratesLowered(), 0, "3: a distribution lowers no rate");
         assertEq(handler.endsBroughtForward(), 0, "3: a distribution brings no end forward");
         assertEq(handler.earnedLowered(), 0, "3: a distribution lowers nobody's rewards");
@@ -46,10 +46,10 @@ contract AaaFundInvariants is AaaFundTest {
             }
         }
         assertLe(handler.paid() + owed, handler.funded(), "5: the pool pays and owes no more than came in");
-        assertEq(aaa.balanceOf(address(pools)), principal + handler.funded() - handler.paid(), "5: and holds it all");
+        assertEq(aaa.balanceOf(address(pools)), principal + handler.funded() - handler.paid(), "5: the pool holds all of it");
     }
 
-    /// A long walk meets every call and every refusal: the campaign above is not quiet because nothing happens in it.
+    /// A long walk meets every call and every refusal, so the campaign above is not empty.
     function test_AaaFundWalkMeetsEverything() public {
         // dust, before anything streams
         handler.give(0, 0, 1e6);

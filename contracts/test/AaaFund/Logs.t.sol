@@ -7,7 +7,8 @@ import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {AaaFundTest} from "../support/AaaFundTest.sol";
 import {FeeToken} from "../support/Tokens.sol";
 
-/// @notice The fund logs what it hands over; the pool logs what it got. The trades that fill the fund are in the pair's own tests.
+/// @notice The fund logs the amount that it sends, and the pool logs the amount that it receives. The tests of the pair cover the trades
+/// that fill the fund.
 contract AaaFundLogsTest is AaaFundTest {
     function _expectHandedOver(AaaFund from, uint256 into, uint256 amount, uint256 came) private {
         uint256 rate = came / REWARD_DURATION / 1e6 * 1e6;
@@ -17,7 +18,7 @@ contract AaaFundLogsTest is AaaFundTest {
         emit IStakingPools.Funded(into, address(from), came, rate, vm.getBlockTimestamp() + REWARD_DURATION);
     }
 
-    /// 970 of 1000 AAA came to the pair and 30 to the fund, of which all goes on: the pool is no pair.
+    /// 970 of 1000 AAA reached the pair and 30 the fund. All 30 go on, because the pool is not a pair.
     function test_ASalesFeeIsHandedOverWhole() public {
         sell(alice, 1000 ether);
         _expectHandedOver(fund_, pool, 30 ether, 30 ether);
@@ -25,7 +26,7 @@ contract AaaFundLogsTest is AaaFundTest {
         assertEq(fund_.distribute(), 30 ether);
     }
 
-    /// So it is with the fee of what the pair pays itself.
+    /// The same holds for the fee of the pair's own payment.
     function test_TheFeeOfASkimIsHandedOver() public {
         vm.prank(alice);
         aaa.transfer(pair, 1000 ether);
@@ -37,8 +38,8 @@ contract AaaFundLogsTest is AaaFundTest {
         assertEq(fund_.distribute(), fees);
     }
 
-    /// Of a token that takes a fee of the handing over itself, the pool streams what came.
-    function test_WhatComesToThePoolIsStreamed() public {
+    /// If a token takes a fee of the fund's payment, the pool streams the received amount.
+    function test_ThePoolStreamsTheReceivedAmount() public {
         FeeToken token = new FeeToken(address(this));
         uint256 into = createPool(flexible(address(mcm), address(token)));
         AaaFund other = new AaaFund(address(pools), 2);

@@ -6,7 +6,7 @@ import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {AaaFundTest} from "../support/AaaFundTest.sol";
 import {HookToken, IHook} from "../support/Tokens.sol";
 
-/// @notice Called back by the token that is being distributed: distributes again, funds, claims.
+/// @notice The distributed token calls it back; it then distributes again, funds and claims.
 contract ReenteringDistributor is IHook {
     AaaFund private immutable fund;
     IStakingPools private immutable pools;
@@ -52,7 +52,7 @@ contract AaaFundThreats is AaaFundTest {
         assertEq(state.rewardRate * REWARD_DURATION + state.undistributed, 900 ether, "streamed once");
     }
 
-    /// Somebody stakes almost everything right before a distribution and leaves right after it, in one second.
+    /// Somebody stakes almost everything just before a distribution and leaves just after it, within one second.
     function test_Threat_SandwichedDistribution() public {
         stake(alice, pool, 100 ether);
         feedFund(10_000 ether);
@@ -65,10 +65,10 @@ contract AaaFundThreats is AaaFundTest {
         assertEq(aaa.balanceOf(bob), before, "it streams: a moment gives nothing");
         assertEq(pools.accountState(pool, alice).earned, 0);
         skip(REWARD_DURATION);
-        assertApproxEqRel(pools.accountState(pool, alice).earned, 10_000 ether, 1e9, "all of it is for who stays");
+        assertApproxEqRel(pools.accountState(pool, alice).earned, 10_000 ether, 1e9, "the stakers who stay get all of it");
     }
 
-    /// An attacker with a pair it can move trades, distributes, stakes and claims within one transaction: each trade costs.
+    /// An attacker can move the pair's price, and trades, distributes, stakes and claims in one transaction. Each trade costs.
     function testFuzz_Threat_MovedPrice(uint256 amount, uint256 staked, bool sellFirst) public {
         stake(alice, pool, 100 ether);
         feedFund(1000 ether);
@@ -81,7 +81,7 @@ contract AaaFundThreats is AaaFundTest {
         else buy(bob, amount);
         fund_.distribute();
         assertEq(claim(bob, pool), 0);
-        // back to where the prices were, by giving up what the trade brought
+        // moves the prices back by returning the tokens of the trade
         if (sellFirst) buy(bob, usdt.balanceOf(bob) - dollars);
         else sell(bob, aaa.balanceOf(bob) + staked - coins);
         if (aaa.balanceOf(address(fund_)) != 0) fund_.distribute();
@@ -92,8 +92,8 @@ contract AaaFundThreats is AaaFundTest {
         assertTrue(aaa.balanceOf(bob) < coins || usdt.balanceOf(bob) < dollars, "profit < 0");
     }
 
-    /// Who calls last in a stream chooses the pace of the fees, not their sum: in its last second they follow at its rate, a
-    /// second later over the whole reward duration. Neither is faster than the faster of those two.
+    /// The last caller in a stream chooses the pace of the fees, not their sum. In the last second of the stream they follow at its rate, a
+    /// second later over the whole reward duration. Neither pace exceeds the faster of these two.
     function test_Threat_ChosenPace() public {
         stake(alice, pool, 100 ether);
         aaa.approve(address(pools), type(uint256).max);
@@ -118,17 +118,17 @@ contract AaaFundThreats is AaaFundTest {
         assertEq(late.rewardRate * 1 days / 1 ether, 1799);
         assertEq(late.rewardEnd, end + REWARD_DURATION, "over the reward duration");
         assertApproxEqAbs(
-            _earnedIn(REWARD_DURATION), early, rate, "the sum is the same, but for a second that is held back"
+            _earnedIn(REWARD_DURATION), early, rate, "the sum is the same, except for a second that is held back"
         );
     }
 
-    /// @dev What Alice has earned in all, so many seconds later.
+    /// @dev Alice's whole earnings after this number of seconds.
     function _earnedIn(uint256 time) private returns (uint256) {
         skip(time);
         return pools.accountState(pool, alice).earned;
     }
 
-    /// A wei at a time, each second of a day: the stream is as it would be without.
+    /// A wei in each second of a day leaves the stream unchanged.
     function test_Threat_Griefing() public {
         stake(alice, pool, 100 ether);
         feedFund(900 ether);
@@ -143,11 +143,11 @@ contract AaaFundThreats is AaaFundTest {
         assertGe(pools.poolState(pool).rewardRate, rate);
         skip(REWARD_DURATION);
         assertApproxEqAbs(
-            pools.accountState(pool, alice).earned, 900 ether, rate, "but for a second's worth that waits for the next"
+            pools.accountState(pool, alice).earned, 900 ether, rate, "except for a second's amount that waits for the next"
         );
     }
 
-    /// For every caller: the AAA that is here goes to the pool, and no other token here goes anywhere.
+    /// For every caller: the fund's AAA goes to the pool, and no other token of the fund moves.
     function testFuzz_Threat_MissingAccessControl(bytes4 selector, address caller, bytes32 word) public {
         vm.assume(caller != address(fund_));
         feedFund(100 ether);

@@ -5,7 +5,7 @@ import {EpochLog} from "../../src/EpochLog.sol";
 import {IEpochLog} from "../../src/interfaces/IEpochLog.sol";
 import {VouchersTest} from "../support/VouchersTest.sol";
 
-/// @notice What every EpochLog test starts from: vouchers, and a log with its first ruleset.
+/// @notice The start of every EpochLog test: vouchers, and a log with its first ruleset.
 abstract contract EpochLogTest is VouchersTest {
     address internal immutable publisher = makeAddr("publisher");
 
@@ -21,7 +21,7 @@ abstract contract EpochLogTest is VouchersTest {
         epochLog.addRuleset("rules 1", first);
     }
 
-    /// @dev To the first second after epoch `epoch`.
+    /// @dev Moves the time to the first second after epoch `epoch`.
     function endEpoch(uint256 epoch) internal {
         vm.warp((epoch + 1) * EPOCH);
     }
@@ -30,7 +30,7 @@ abstract contract EpochLogTest is VouchersTest {
         return keccak256(abi.encode("epoch", epoch));
     }
 
-    /// @dev `count` epochs from `from` on, each with block 100 + its distance from the first one.
+    /// @dev `count` epochs from `from` on; the block of each is 100 + the epoch's distance from the first.
     function lists(uint256 from, uint256 count)
         internal
         view

@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {EpochLogTest} from "./EpochLogTest.sol";
 
-/// @notice What each call costs, as a receipt would say (every call a transaction of its own, release build).
+/// @notice The gas of each call, as a receipt shows it (every call is a transaction, release build).
 /// forge-config: default.isolate = true
 contract EpochLogGas is EpochLogTest {
     function _record(string memory call, uint256 goal) private {

@@ -8,9 +8,9 @@ import {IEpochLog} from "../../src/interfaces/IEpochLog.sol";
 import {LogCount} from "../support/LogCount.sol";
 import {EpochLogTest} from "./EpochLogTest.sol";
 
-/// @notice Every event with every field, each of a value of its own.
+/// @notice Every event with every field, each field with a distinct value.
 contract EpochLogLogsTest is EpochLogTest, LogCount {
-    function test_TheConstructorLogsWhomItNames() public {
+    function test_TheConstructorLogsTheNamedAccounts() public {
         vm.expectEmit();
         emit Ownable.OwnershipTransferred(address(0), owner);
         vm.expectEmit();
@@ -32,7 +32,7 @@ contract EpochLogLogsTest is EpochLogTest, LogCount {
         epochLog.addRuleset(hash, firstEpoch);
     }
 
-    /// Three epochs after the first two, at once: one log each, in their order, and no other.
+    /// Three epochs after the first two, in one call: one log for each epoch, in order, and no other log.
     function test_PublishingManyLogsEach() public {
         endEpoch(first + 4);
         publish(first, 2);
@@ -65,7 +65,7 @@ contract EpochLogLogsTest is EpochLogTest, LogCount {
         assertEq(logsOf(address(epochLog)), 2);
     }
 
-    function test_RolesLogWhomTheyName() public {
+    function test_RolesLogTheNamedAccounts() public {
         vm.startPrank(owner);
         vm.expectEmit(address(epochLog));
         emit IEpochLog.PublisherSet(carol);

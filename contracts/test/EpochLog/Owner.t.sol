@@ -7,7 +7,7 @@ import {EpochLog} from "../../src/EpochLog.sol";
 import {IEpochLog} from "../../src/interfaces/IEpochLog.sol";
 import {EpochLogTest} from "./EpochLogTest.sol";
 
-/// @notice What the owner alone can do: replace a hash, add rulesets, name the publisher.
+/// @notice Only the owner can replace a hash, add rulesets and name the publisher.
 contract EpochLogOwnerTest is EpochLogTest {
     // Replacing
 
@@ -38,7 +38,7 @@ contract EpochLogOwnerTest is EpochLogTest {
         vm.stopPrank();
     }
 
-    /// The block stays between those of the neighbours; theirs are allowed, as of epochs without a block of their own.
+    /// The block stays between the blocks of its neighbours. It may equal them, as for an epoch without a block of its own.
     function test_AReplacedBlockStaysBetweenItsNeighbours() public {
         endEpoch(first + 2);
         publish(first, 3);
@@ -101,7 +101,7 @@ contract EpochLogOwnerTest is EpochLogTest {
         vm.startPrank(owner);
         vm.expectRevert(IEpochLog.EpochLog_HashZero.selector);
         epochLog.addRuleset(0, first);
-        // also long after that epoch: nothing was published without it
+        // also long after that epoch, because nothing was published without the ruleset
         endEpoch(first + 10);
         epochLog.addRuleset("rules", first);
         assertEq(epochLog.firstEpoch(), first);
@@ -112,7 +112,7 @@ contract EpochLogOwnerTest is EpochLogTest {
         _assertRuleset(first + 3, "rules", first);
     }
 
-    /// The first ruleset is the one before which there is none, not the one before which the first epoch is 0.
+    /// No ruleset exists before the first one. The first epoch of that ruleset may be 0.
     function test_ALogThatBeginsWithEpochZeroKeepsItsBegin() public {
         epochLog = new EpochLog(owner, publisher, address(vouchers));
         vm.startPrank(owner);
@@ -125,7 +125,7 @@ contract EpochLogOwnerTest is EpochLogTest {
         _assertRuleset(first - 1, "rules", 0);
     }
 
-    /// No epoch that has begun gets other rules, and the order of rulesets is the order of their epochs.
+    /// The rules of an epoch that has begun never change, and rulesets are ordered by their epochs.
     function test_ALaterRulesetBeginsInAnEpochThatHasNotBegun() public {
         vm.startPrank(owner);
         _refusesRuleset(first, first + 1);
@@ -179,7 +179,7 @@ contract EpochLogOwnerTest is EpochLogTest {
         assertEq(epochLog.owner(), bob);
     }
 
-    /// A renounced owner leaves the publisher, who changes nothing that was published.
+    /// After the owner has renounced, the publisher stays, and cannot change a published epoch.
     function test_WithoutAnOwnerThePublisherGoesOn() public {
         endEpoch(first + 3);
         publish(first, 1);
@@ -191,8 +191,8 @@ contract EpochLogOwnerTest is EpochLogTest {
         epochLog.replace(first, "hash", 1);
     }
 
-    /// It holds nothing: no money of the chain's goes in.
-    function test_ItTakesNoMoney() public {
+    /// The log holds no money, and accepts none of the chain's coin.
+    function test_TheLogAcceptsNoMoney() public {
         vm.deal(alice, 10 ether);
         vm.startPrank(alice);
         (bool sent,) = address(epochLog).call{value: 1}("");

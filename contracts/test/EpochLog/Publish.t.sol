@@ -6,9 +6,9 @@ import {RewardVouchers} from "../../src/RewardVouchers.sol";
 import {IEpochLog} from "../../src/interfaces/IEpochLog.sol";
 import {EpochLogTest} from "./EpochLogTest.sol";
 
-/// @notice Publishing: strictly the next epochs, each ended, many at once, by the publisher; what the views say of it.
+/// @notice Publishing: the publisher adds only the next epochs, each ended, and many in one call. Then the views of them.
 contract EpochLogPublishTest is EpochLogTest {
-    function test_TheLogIsAsItWasMade() public view {
+    function test_TheLogHasItsInitialValues() public view {
         assertEq(epochLog.firstEpoch(), first);
         assertEq(epochLog.nextEpoch(), first);
         assertEq(epochLog.epochDuration(), EPOCH);
@@ -19,7 +19,7 @@ contract EpochLogPublishTest is EpochLogTest {
         assertPublished(first, 0, 0);
     }
 
-    /// @dev A call of its own, so that what it reverts with can be expected.
+    /// @dev An external call, so that a test can expect its revert.
     function make(address rewardVouchers) external {
         new EpochLog(owner, publisher, rewardVouchers);
     }
@@ -112,7 +112,7 @@ contract EpochLogPublishTest is EpochLogTest {
         assertPublished(first + 2, hashOf(1), 999);
     }
 
-    /// Also from one call to the next. An epoch without a block of its own has the one before it.
+    /// The same holds between two calls. An epoch without a block has the block of the previous epoch.
     function test_AnEpochsBlockIsNotBeforeThatOfTheEpochBefore() public {
         endEpoch(first + 5);
         publish(first, 3);
@@ -168,7 +168,7 @@ contract EpochLogPublishTest is EpochLogTest {
         }
     }
 
-    /// Across the end of 32-bit, 40-bit and 48-bit time: epochs end when they end.
+    /// Across the ends of 32-bit, 40-bit and 48-bit time, epochs still end on time.
     function test_EpochsArePublishedAcrossTheEndOfTime() public {
         uint256[3] memory ends = [uint256(1 << 32), 1 << 40, 1 << 48];
         for (uint256 i = 0; i < 3; ++i) {

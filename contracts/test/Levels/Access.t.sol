@@ -5,7 +5,7 @@ import {LevelsTest} from "../support/LevelsTest.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 import {Access} from "../threats/Access.sol";
 
-/// @notice Missing access control: every function of Levels as a caller without roles. Nobody has one there.
+/// @notice Missing access control: every function of Levels, called by an account without roles. Levels has no roles at all.
 contract AccessLevelsTest is Access, LevelsTest {
     function setUp() public override(PoolsTest, LevelsTest) {
         LevelsTest.setUp();

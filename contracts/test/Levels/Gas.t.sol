@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {LevelsTest} from "../support/LevelsTest.sol";
 
-/// @notice What a purchase costs, as a receipt would say; see StakingPoolsGas. Two pools in the product are boosted at most.
+/// @notice The gas of a purchase, as a receipt shows it; see StakingPoolsGas. At most two pools of the product are boosted.
 /// forge-config: default.isolate = true
 contract LevelsGas is LevelsTest {
     function _record(string memory call) private {

@@ -23,7 +23,7 @@ contract LevelsInvariants is LevelsTest {
         for (uint256 i = 0; i < keys.length; ++i) {
             address account;
             (account, keys[i]) = makeAddrAndKey(string.concat("actor ", vm.toString(i)));
-            // enough for two or three ways to the top
+            // enough to reach the top two or three times
             mcm.mint(account, 7000 ether);
             galx.mint(account, 1_000_000 ether);
             aaa.transfer(account, 1_000_000 ether);
@@ -35,7 +35,7 @@ contract LevelsInvariants is LevelsTest {
         targetContract(address(handler));
     }
 
-    /// @dev One function, hence one campaign: each invariant under the same sequences.
+    /// @dev One function makes one campaign, so that each invariant is checked under the same sequences.
     function invariant_Levels() public view {
         uint256 paid;
         for (uint256 a = 0; a < handler.actorCount(); ++a) {
@@ -53,8 +53,8 @@ contract LevelsInvariants is LevelsTest {
             _4_weightsFollowTheBoost(handler.poolIds(p));
         }
         assertEq(handler.earnedChangedByAnother(), 0, "5: a purchase changes nobody else's rewards");
-        assertEq(handler.ownEarnedLost(), 0, "5: a purchase takes a wei of one's own at most, and gives none");
-        assertEq(mcm.balanceOf(address(levels)), handler.balance(address(levels)), "6: what is sent here stays");
+        assertEq(handler.ownEarnedLost(), 0, "5: a purchase takes at most a wei of the buyer's rewards, and adds none");
+        assertEq(mcm.balanceOf(address(levels)), handler.balance(address(levels)), "6: donations stay");
         assertEq(handler.surprise(), "", "7: every refusal is known beforehand");
     }
 
@@ -74,7 +74,7 @@ contract LevelsInvariants is LevelsTest {
         assertEq(pools.poolState(pool).totalWeight, total, "4: total weight = sum of weights");
     }
 
-    /// A long walk meets every call and every refusal: the campaign above is not quiet because nothing happens in it.
+    /// A long walk meets every call and every refusal, so the campaign above is not empty.
     function test_LevelsWalkMeetsEverything() public {
         for (uint256 i = 0; i < 1500; ++i) {
             uint256 a = uint256(keccak256(abi.encode("levels", i)));

@@ -57,7 +57,7 @@ contract LevelsUnitTest is LevelsTest {
         }
     }
 
-    function test_LevelsPriceForIsZeroForWhatIsHeldOrPassed() public {
+    function test_LevelsPriceForIsZeroForHeldAndLowerLevels() public {
         buy(alice, 3, noPools());
         uint256[6] memory expected = [uint256(0), 0, 0, 0, 2000 ether, 9000 ether];
         for (uint256 level = 0; level <= 5; ++level) {
@@ -66,7 +66,7 @@ contract LevelsUnitTest is LevelsTest {
         }
     }
 
-    function test_LevelsRefuseWhatIsNotHigher() public {
+    function test_LevelsRefuseALevelThatIsNotHigher() public {
         buy(alice, 3, noPools());
         uint256 supply = mcm.totalSupply();
         for (uint256 level = 0; level <= 3; ++level) {
@@ -164,7 +164,7 @@ contract LevelsUnitTest is LevelsTest {
         assertEq(weightOf(btc, signer), 20 ether);
     }
 
-    function test_LevelsPermitForAnotherAmountIsNone() public {
+    function test_LevelsPermitForAnotherAmountIsUseless() public {
         Signed memory permit = signPermit(signerKey, address(mcm), address(levels), 10_000 ether);
         vm.prank(signer);
         vm.expectRevert(bytes4(keccak256("InsufficientAllowance()")));
@@ -181,7 +181,7 @@ contract LevelsUnitTest is LevelsTest {
         levels.buyWithPermit(0, noPools(), block.timestamp, 27, 0, 0);
     }
 
-    /// @dev A call of its own, so that what it reverts with can be expected however the tests are linked.
+    /// @dev An external call, so that a test can expect its revert however the tests are linked.
     function make(address mcm_, address stakingPools) external {
         new Levels(mcm_, stakingPools);
     }
@@ -195,7 +195,7 @@ contract LevelsUnitTest is LevelsTest {
         assertEq(levels.stakingPools(), address(pools));
     }
 
-    /// Whatever the steps, the way to a level costs its price.
+    /// A level costs the same, whatever the steps that lead to it.
     function testFuzz_LevelsCostTheSameByAnyWay(uint256[8] memory wishes) public {
         uint256 supply = mcm.totalSupply();
         for (uint256 i = 0; i < wishes.length; ++i) {
@@ -207,8 +207,8 @@ contract LevelsUnitTest is LevelsTest {
         assertEq(levels.boostBps(alice), boostBps[levels.levelOf(alice)]);
     }
 
-    /// At any moment, with any stakes, a purchase takes at most the wei that rounding takes and gives nothing for the past.
-    function testFuzz_LevelsLeaveWhatIsEarned(uint256 mine, uint256 others, uint256 wait, uint256 level) public {
+    /// At any moment and with any stakes, a purchase takes at most the wei of rounding, and gives nothing for the past.
+    function testFuzz_LevelsDoNotChangeEarnedRewards(uint256 mine, uint256 others, uint256 wait, uint256 level) public {
         fund(btc, BTC_BUDGET);
         stake(alice, btc, bound(mine, 1e9, 1_000_000 ether));
         stake(bob, btc, bound(others, 1e9, 1_000_000 ether));

@@ -9,8 +9,8 @@ import {MCM} from "../../src/tokens/MCM.sol";
 import {CallLog} from "../support/CallLog.sol";
 import {PermitSigning} from "../support/PermitSigning.sol";
 
-/// @notice Four people who buy levels in every way there is, stake, leave, claim and move MCM about; its record knows what each has
-/// paid, which level each must have, and which of them each pool has heard of.
+/// @notice Four people who buy levels in every possible way, stake, leave, claim and send MCM. The handler records each person's payments
+/// and level, and the levels that each pool knows.
 contract LevelsHandler is CallLog, PermitSigning {
     bytes4 private constant NO_ALLOWANCE = bytes4(keccak256("InsufficientAllowance()"));
     bytes4 private constant NO_BALANCE = bytes4(keccak256("InsufficientBalance()"));
@@ -21,17 +21,17 @@ contract LevelsHandler is CallLog, PermitSigning {
 
     uint256[] private _keys;
     address[] public actors;
-    /// @dev two that Levels boosts, one without a boost source, one that does not exist
+    /// @dev two pools that Levels boosts, a pool without a boost source, and a pool that does not exist
     uint256[4] public poolIds;
 
     uint256 public burned;
     mapping(address account => uint256) public level;
-    /// @dev wei of MCM an account must hold
+    /// @dev the wei of MCM that an account must hold
     mapping(address account => uint256) public balance;
-    /// @dev the level a pool last heard of
+    /// @dev the level that a pool last read
     mapping(uint256 pool => mapping(address account => uint256)) public heard;
 
-    // What must stay zero
+    // These numbers must stay zero
     uint256 public earnedChangedByAnother;
     uint256 public ownEarnedLost;
     uint256 public levelsFallen;
@@ -68,7 +68,7 @@ contract LevelsHandler is CallLog, PermitSigning {
         _compare(before, account);
     }
 
-    /// @param kind of the permit: the right one; the right one, but used by somebody else before; one for another amount
+    /// @param kind of the permit: the right permit; the right permit, already used by somebody else; a permit for another amount
     function buyWithPermit(uint256 actor, uint256 wish, uint256 choice, uint256 kind) external {
         uint256 key = _keys[actor % _keys.length];
         address account = vm.addr(key);
@@ -93,12 +93,12 @@ contract LevelsHandler is CallLog, PermitSigning {
         _compare(before, account);
     }
 
-    /// @dev Mostly the next level or the one after; now and then one that is held, or that there is none.
+    /// @dev Mostly the next level or the level after it; sometimes a level that the account has, or a level that does not exist.
     function _wish(address account, uint256 wish) private view returns (uint256) {
         return wish % 4 == 3 ? wish / 4 % 7 : level[account] + wish % 4;
     }
 
-    /// @dev Up to four pools in any order, mostly good ones.
+    /// @dev Up to four pools in any order, mostly valid pools.
     function _targets(uint256 choice) private view returns (uint256[] memory targets) {
         targets = new uint256[](choice % 5);
         for (uint256 i = 0; i < targets.length; ++i) {
@@ -134,14 +134,14 @@ contract LevelsHandler is CallLog, PermitSigning {
         }
     }
 
-    // What else people do
+    // Other actions
 
     function approve(uint256 actor, uint256 amount) external {
         vm.prank(actors[actor % actors.length]);
         mcm.approve(address(levels), amount % 3 == 0 ? type(uint256).max : bound(amount, 0, 12_000 ether));
     }
 
-    /// @dev To another, or to Levels itself, where it changes nothing.
+    /// @dev To another person, or to Levels itself, which changes nothing.
     function give(uint256 actor, uint256 other, uint256 amount) external {
         address from = actors[actor % actors.length];
         address to = other % 5 == 4 ? address(levels) : actors[other % actors.length];
@@ -194,7 +194,7 @@ contract LevelsHandler is CallLog, PermitSigning {
         }
     }
 
-    /// @dev Also where a pool is named several times, a purchase may cost the wei that rounding takes once.
+    /// @dev Even if a pool is named several times, a purchase costs at most one wei of rounding.
     function _compare(uint256[] memory before, address buyer) private {
         uint256[] memory earned = _earned();
         for (uint256 i = 0; i < earned.length; ++i) {

@@ -8,7 +8,7 @@ import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {LevelsTest} from "../support/LevelsTest.sol";
 import {LogCount} from "../support/LogCount.sol";
 
-/// @notice A purchase logs who bought, from which level to which, and what was burned of whose tokens; then each pool it reaches.
+/// @notice A purchase logs the buyer, the level before and after, the burned amount and its owner, and then each pool that it updates.
 contract LevelsLogsTest is LevelsTest, LogCount {
     function _expectBought(address account, uint256 from, uint256 level, uint256 burned) private {
         vm.expectEmit(address(levels));
@@ -17,7 +17,7 @@ contract LevelsLogsTest is LevelsTest, LogCount {
         emit IERC20.Transfer(account, address(0), burned);
     }
 
-    function test_BuyingLogsBothLevelsAndWhatIsBurned() public {
+    function test_BuyingLogsBothLevelsAndTheBurnedAmount() public {
         uint256 other = levelledPool(address(mcm), address(galx));
         stake(alice, btc, 100 ether);
         stake(alice, other, 30 ether);

@@ -10,7 +10,7 @@ import {PoolsTest} from "../support/PoolsTest.sol";
 import {HookToken, IHook} from "../support/Tokens.sol";
 import {ThreatTest} from "../threats/ThreatTest.sol";
 
-/// @notice An MCM that calls its holder back in the middle of every movement.
+/// @notice An MCM that calls its holder back during every transfer.
 contract HookedMcm is HookToken {
     constructor(address holder) HookToken(holder) {}
 
@@ -20,7 +20,7 @@ contract HookedMcm is HookToken {
     }
 }
 
-/// @notice Buys level 1 and, called back from the burning of its price, everything else.
+/// @notice Buys level 1. When the token calls back during the burn, tries all other calls.
 contract ReenteringBuyer is IHook {
     Levels private immutable levels;
     uint256[] private targets;
@@ -69,7 +69,7 @@ contract HostileBoostSource is IBoostSource {
     }
 }
 
-/// @notice Buys, as code that runs before it is code.
+/// @notice Buys during its construction, when it has no code yet.
 contract ConstructorBuyer {
     constructor(Levels levels, uint256 level, uint256[] memory pools) {
         levels.buy(level, pools);
@@ -110,7 +110,7 @@ contract LevelsThreats is ThreatTest, LevelsTest {
         assertEq(levels.levelOf(signer), 3, "a permit that somebody used first does not stop its owner");
     }
 
-    /// A permit lies in the pool of pending transactions for all to see: in other hands it is worth nothing.
+    /// A permit is public while its transaction is pending. Nobody else can gain anything from it.
     function test_Threat_PermitOfAnother() public {
         Signed memory permit = signPermit(signerKey, address(mcm), address(levels), 1000 ether);
         vm.prank(attacker);
@@ -119,7 +119,7 @@ contract LevelsThreats is ThreatTest, LevelsTest {
         assertEq(mcm.balanceOf(signer), 100_000 ether);
     }
 
-    /// Victims with the highest allowance there is, and an attacker that calls every function with whatever comes to mind.
+    /// Victims with unlimited allowances, and an attacker that calls every function with random arguments.
     function testFuzz_Threat_AllowancesOfOthersAreNotTouched(uint256 seed) public {
         uint256 wallets = mcm.balanceOf(alice) + mcm.balanceOf(bob);
         for (uint256 i = 0; i < 12; ++i) {
@@ -143,7 +143,7 @@ contract LevelsThreats is ThreatTest, LevelsTest {
         vm.prank(alice);
         vm.expectRevert(abi.encodeWithSelector(ILevels.Levels_LevelUnknown.selector, level, 5));
         levels.buy(level, only(btc));
-        assertEq(levels.levelOf(alice), 0, "no number that only ends like a level is one");
+        assertEq(levels.levelOf(alice), 0, "a number with the low bits of a level is not a level");
     }
 
     function test_Threat_DuplicateIds() public {
@@ -155,11 +155,11 @@ contract LevelsThreats is ThreatTest, LevelsTest {
         }
         buy(alice, 5, many);
         buy(bob, 5, only(btc));
-        assertEq(weightOf(btc, alice), weightOf(btc, bob), "a list weighs what its set weighs");
+        assertEq(weightOf(btc, alice), weightOf(btc, bob), "a list gives the weight of its set");
         assertEq(pools.poolState(btc).totalWeight, 400 ether);
     }
 
-    /// The same purchase sent twice, and a lower one after it: neither is paid for, neither changes anything.
+    /// A second, equal purchase and a later, lower purchase cost nothing and change nothing.
     function test_Threat_DuplicatePurchases() public {
         stake(alice, btc, 100 ether);
         buy(alice, 3, only(btc));
@@ -187,7 +187,7 @@ contract LevelsThreats is ThreatTest, LevelsTest {
             hostile.setMood(mood);
             buy(alice, mood + 1, both);
             assertEq(weightOf(pool, alice), 100 ether, "a source that answers nonsense gives no boost");
-            assertEq(weightOf(btc, alice), 100 ether * levels.boostOf(mood + 1) / 10_000, "and is in nobody's way");
+            assertEq(weightOf(btc, alice), 100 ether * levels.boostOf(mood + 1) / 10_000, "and blocks nobody");
         }
         uint256[3] memory none = [uint256(0), type(uint256).max, uint160(address(aaa))];
         uint256 supply = mcm.totalSupply();
@@ -198,7 +198,7 @@ contract LevelsThreats is ThreatTest, LevelsTest {
         assertEq(mcm.totalSupply(), supply, "a purchase that names no pool of ours burns nothing");
     }
 
-    /// Stake, buy the highest level, claim and leave within one second: nothing is earned, least of all for the time before.
+    /// Staking, buying the highest level, claiming and leaving within one second earns nothing, and nothing for the past.
     function test_Threat_MomentaryBalance() public {
         fund(btc, BTC_BUDGET);
         stake(bob, btc, 1 ether);
@@ -213,7 +213,7 @@ contract LevelsThreats is ThreatTest, LevelsTest {
         assertEq(claim(alice, btc), 0);
     }
 
-    /// A level is its account's own: what a hundred accounts staked with one level each earn costs a hundred levels.
+    /// A level belongs to its account. A hundred accounts that each earn with a level pay for a hundred levels.
     function test_Threat_LevelIsNotHandedOn() public {
         buy(alice, 5, noPools());
         vm.startPrank(alice);
@@ -225,7 +225,7 @@ contract LevelsThreats is ThreatTest, LevelsTest {
         assertEq(weightOf(btc, bob), 1000 ether);
     }
 
-    /// No defence asks who has code: a buyer without any is served like all others, and pays like all others.
+    /// No check asks for code: a buyer without code is served and pays like any other.
     function test_Threat_CallersWithoutCode() public {
         address buyer = vm.computeCreateAddress(address(this), vm.getNonce(address(this)));
         mcm.mint(buyer, 300 ether);

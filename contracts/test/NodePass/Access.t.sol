@@ -8,7 +8,7 @@ import {NodePass} from "../../src/NodePass.sol";
 import {INodePass} from "../../src/interfaces/INodePass.sol";
 import {Access} from "../threats/Access.sol";
 
-/// @notice Missing access control: every function of NodePass as a caller without roles, aimed at another's pass.
+/// @notice Missing access control: an account without roles calls every function of NodePass on another account's pass.
 contract AccessNodePassTest is Access {
     NodePass private passes;
 
@@ -84,7 +84,7 @@ contract AccessNodePassTest is Access {
         walk("NodePass", address(passes), attacker);
     }
 
-    /// An approved account may do what ERC-721 lets it, which is to transfer, and nothing of the holder's.
+    /// An approved account may transfer, as ERC-721 allows, and may do nothing else of the holder's.
     function test_Threat_MissingAccessControl_ApprovedAccounts() public {
         vm.prank(alice);
         passes.approve(carol, 1);

@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {INodePass} from "../../src/interfaces/INodePass.sol";
 import {NodePassTest} from "../support/NodePassTest.sol";
 
-/// @notice Across and after the end of 32-bit, 40-bit and 48-bit time: a cool-down lasts 7 days, and each bond is paid once.
+/// @notice Across and after the ends of 32-bit, 40-bit and 48-bit time: a cool-down lasts 7 days, and each bond is paid once.
 contract NodePassClockTest is NodePassTest {
     function test_CoolDownsRunAcrossTheEndOfTime() public {
         uint256[3] memory ends = [uint256(1 << 32), 1 << 40, 1 << 48];

@@ -7,7 +7,7 @@ import {LibString} from "solady/utils/LibString.sol";
 import {INodePass} from "../../src/interfaces/INodePass.sol";
 import {NodePassTest} from "../support/NodePassTest.sol";
 
-/// @notice Passes and names at the edges of what is allowed.
+/// @notice Passes and names at the limits of the allowed values.
 contract NodePassEdgesTest is NodePassTest {
     using LibString for string;
 
@@ -25,7 +25,7 @@ contract NodePassEdgesTest is NodePassTest {
         assertEq(passes.passesOf(alice, 0, 3).length, 2);
     }
 
-    /// What is said of a pass is not said of the last one that was made.
+    /// The metadata of a pass differ from the metadata of the last minted pass.
     function test_NodePassSaysWhichPassItIs() public {
         mint(alice, "1");
         mint(bob, "2");
@@ -64,7 +64,7 @@ contract NodePassEdgesTest is NodePassTest {
         assertEq(passes.pass(2).holder, bob);
     }
 
-    /// Only the last id stays, so that no number is used twice.
+    /// The last id stays used, so that no number is used twice.
     function test_NodePassLeavesNothingBehindWhenItIsUnbonded() public {
         vm.record();
         mint(
@@ -83,7 +83,7 @@ contract NodePassEdgesTest is NodePassTest {
         assertEq(left, 1, "the last id alone");
     }
 
-    /// Up to 16 characters are drawn large, however many bytes they have; more are drawn small.
+    /// A name of up to 16 characters is drawn large, however many bytes it has. A longer name is drawn small.
     function test_NodePassPictureFitsTheName() public {
         assertTrue(_isDrawn("1234567890123456", "32"));
         assertTrue(_isDrawn(unicode"节点节点节点节点节点节点节点节点", "32"));
@@ -97,7 +97,7 @@ contract NodePassEdgesTest is NodePassTest {
         return picture.contains(string.concat('font-size="', size, '">', name, "<"));
     }
 
-    /// Each bit of a first byte counts, and what stands beside a forbidden character is allowed.
+    /// Each bit of a first byte counts, and the neighbours of a forbidden character are allowed.
     function test_NodePassNameTakesWhatAFaultyReaderWouldRefuse() public {
         mint(alice, "-");
         bytes[4] memory names = [
@@ -113,7 +113,7 @@ contract NodePassEdgesTest is NodePassTest {
         }
     }
 
-    /// Four bytes of which the last three would make a character, if the first could begin one.
+    /// Four bytes whose last three would be a character if the first byte could begin one.
     function test_NodePassNameBeginsWithNoOtherByte() public {
         bytes[2] memory names = [bytes(hex"f8908080"), hex"81908080"];
         for (uint256 i = 0; i < names.length; ++i) {

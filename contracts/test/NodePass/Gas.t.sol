@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {NodePassTest} from "../support/NodePassTest.sol";
 
-/// @notice What each call with a pass costs, as a receipt would say; see StakingPoolsGas.
+/// @notice The gas of each call on a pass, as a receipt shows it; see StakingPoolsGas.
 /// forge-config: default.isolate = true
 contract NodePassGas is NodePassTest {
     function _record(string memory call) private {

@@ -27,7 +27,7 @@ contract NodePassInvariants is NodePassTest {
         targetContract(address(handler));
     }
 
-    /// @dev One function, hence one campaign: each invariant under the same sequences.
+    /// @dev One function makes one campaign, so that each invariant is checked under the same sequences.
     function invariant_NodePass() public view {
         uint256 alive = handler.lastId() - handler.burnedPasses();
         assertEq(passes.totalSupply(), alive, "3: the supply is what was minted and not burned");
@@ -57,7 +57,7 @@ contract NodePassInvariants is NodePassTest {
                 continue;
             }
             INodePass.Pass memory pass = passes.pass(id);
-            assertEq(pass.holder, record.holder, "3: a pass has the holder it was given to");
+            assertEq(pass.holder, record.holder, "3: a pass has the holder that received it");
             assertEq(pass.name, record.name, "3: a pass keeps its name");
             uint256 until = record.unbondingSince == 0 ? 0 : record.unbondingSince + COOL_DOWN;
             assertEq(pass.unbondingUntil, until, "3: a cool-down is the holder's, and lasts 7 days");
@@ -88,7 +88,7 @@ contract NodePassInvariants is NodePassTest {
         }
     }
 
-    /// A long walk meets every call and every refusal: the campaign above is not quiet because nothing happens in it.
+    /// A long walk meets every call and every refusal, so the campaign above is not empty.
     function test_NodePassWalkMeetsEverything() public {
         for (uint256 i = 0; i < 2000 && handler.lastId() < 250; ++i) {
             uint256 a = uint256(keccak256(abi.encode("passes", i)));

@@ -8,9 +8,10 @@ import {INodePass} from "../../src/interfaces/INodePass.sol";
 import {LogCount} from "../support/LogCount.sol";
 import {NodePassTest} from "../support/NodePassTest.sol";
 
-/// @notice Every event with every field, each of a value of its own. A bond is always moved whole: passes know no token with a fee.
+/// @notice Every event with every field, each field with a distinct value. A bond always moves as a whole, because passes accept no token
+/// with a fee.
 contract NodePassLogsTest is NodePassTest, LogCount {
-    /// @dev Bob's second pass; the first is Alice's.
+    /// @dev Bob's second pass. The first pass is Alice's.
     uint256 private constant ID = 3;
 
     function setUp() public override {

@@ -7,7 +7,7 @@ import {LibString} from "solady/utils/LibString.sol";
 import {INodePass} from "../../src/interfaces/INodePass.sol";
 import {NodePassTest} from "../support/NodePassTest.sol";
 
-/// @notice Names and what wallets show of them.
+/// @notice Names, and the texts that wallets show for them.
 contract NodePassNameTest is NodePassTest {
     using LibString for string;
 
@@ -102,7 +102,7 @@ contract NodePassNameTest is NodePassTest {
         _refused(hex"f48fbfbf", _forbidden(0x10ffff));
     }
 
-    function test_NodePassNameCannotBeUnseen() public {
+    function test_NodePassNameCannotBeInvisible() public {
         bytes memory empty = abi.encodeWithSelector(INodePass.NodePass_NameEmpty.selector);
         uint256[4] memory joiners = [uint256(0x200c), 0x200d, 0xfe0e, 0xfe0f];
         for (uint256 i = 0; i < 4; ++i) {
@@ -122,7 +122,7 @@ contract NodePassNameTest is NodePassTest {
             _refused(abi.encodePacked(space, "A"), _forbidden(spaces[i]));
             _refused(abi.encodePacked("A", space), _forbidden(spaces[i]));
             _accepted(abi.encodePacked("A", space, "B"));
-            // a joiner does not make an edge of anything else
+            // a joiner does not turn another character into an allowed edge
             _refused(abi.encodePacked(_utf8(0x200d), space, "A"), _forbidden(spaces[i]));
             _refused(abi.encodePacked("A", space, _utf8(0xfe0f)), _forbidden(spaces[i]));
             _accepted(abi.encodePacked("A", space, _utf8(0x200c), space, "B"));
@@ -130,7 +130,7 @@ contract NodePassNameTest is NodePassTest {
         }
     }
 
-    /// Each run of forbidden characters from its first to its last, and not one character further.
+    /// Tests each run of forbidden characters from its first to its last, and the allowed characters beside it.
     function test_NodePassNameRefusesTheListAndNothingBesideIt() public {
         uint256[2][] memory runs = _runs();
         for (uint256 i = 0; i < runs.length; ++i) {
@@ -143,7 +143,7 @@ contract NodePassNameTest is NodePassTest {
         }
     }
 
-    /// @return runs first and last of each run of forbidden characters above the controls, noncharacters aside
+    /// @return runs the first and the last of each run of forbidden characters above the controls, without noncharacters
     function _runs() private pure returns (uint256[2][] memory runs) {
         uint24[52] memory list = [
             uint24(0x7f), 0xa0, 0xad, 0xad, 0x34f, 0x34f, 0x61c, 0x61c, 0x115f, 0x1160, 0x1680, 0x1680, 0x17b4, 0x17b5, 0x180b,
@@ -166,7 +166,7 @@ contract NodePassNameTest is NodePassTest {
     }
 
     function test_NodePassNameIsUtf8() public {
-        _refused(hex"80", _notUtf8(0)); // a continuation that continues nothing
+        _refused(hex"80", _notUtf8(0)); // a continuation byte without a first byte
         _refused(hex"61bf", _notUtf8(1));
         _refused(hex"c080", _notUtf8(0)); // 0 in two bytes
         _refused(hex"c1bf", _notUtf8(0)); // 7F in two
@@ -181,12 +181,12 @@ contract NodePassNameTest is NodePassTest {
         _refused(hex"61c2", _notUtf8(1)); // cut off
         _refused(hex"e282", _notUtf8(0));
         _refused(hex"f09f9f", _notUtf8(0));
-        _refused(hex"c261", _notUtf8(0)); // a letter where a continuation belongs
+        _refused(hex"c261", _notUtf8(0)); // a letter in the place of a continuation byte
         _refused(hex"e2c2a0", _notUtf8(0));
         _refused(hex"f09f61a1", _notUtf8(0));
     }
 
-    /// Every code point that RFC 3629 can write is accepted in its one form, unless it is forbidden by the list.
+    /// Every code point that RFC 3629 can encode is accepted in its only form, unless the list forbids it.
     function testFuzz_NodePassNameTakesEveryCharacter(uint256 codePoint) public {
         codePoint = bound(codePoint, 0, 0x10ffff);
         if (codePoint >= 0xd800 && codePoint < 0xe000) return;
@@ -210,9 +210,9 @@ contract NodePassNameTest is NodePassTest {
         return uint8(0x80 + bits % 64);
     }
 
-    /// Any bytes: accepted exactly where the grammar of RFC 3629 (§4, its table of byte ranges) accepts them.
+    /// Any bytes are accepted exactly if the grammar of RFC 3629 (§4, its table of byte ranges) accepts them.
     function testFuzz_NodePassNameFollowsTheGrammar(bytes memory name, uint256 seed) public {
-        // Bytes at random are hardly ever UTF-8 beyond the first: most are bent towards what occurs in it.
+        // Random bytes are hardly ever valid UTF-8 after the first byte, so most bytes are moved towards valid ones.
         for (uint256 i = 0; i < name.length; ++i) {
             uint256 kind = uint256(keccak256(abi.encode(seed, i))) % 8;
             if (kind < 4) name[i] = bytes1(0x80 | (uint8(name[i]) & 0x3f));
@@ -254,7 +254,7 @@ contract NodePassNameTest is NodePassTest {
         return true;
     }
 
-    // What wallets show
+    // Texts that wallets show
 
     function _json(uint256 id) private view returns (string memory) {
         string memory uri = passes.tokenURI(id);

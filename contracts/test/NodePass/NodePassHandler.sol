@@ -9,8 +9,8 @@ import {MCM} from "../../src/tokens/MCM.sol";
 import {CallLog} from "../support/CallLog.sol";
 import {PermitSigning} from "../support/PermitSigning.sol";
 
-/// @notice Four people who mint, name, trade and unbond passes, and approve each other; its record is a second, naive ledger of
-/// who holds which pass under which name until when.
+/// @notice Four people who mint, name, trade and unbond passes, and approve each other. The record is a second, naive ledger of each pass's
+/// holder, name and end of the cool-down.
 contract NodePassHandler is CallLog, PermitSigning {
     uint256 private constant BOND = 10_000 ether;
 
@@ -31,7 +31,7 @@ contract NodePassHandler is CallLog, PermitSigning {
     uint256 public burnedPasses;
     mapping(uint256 id => Record) private _records;
     mapping(address holder => mapping(address operator => bool)) private _operators;
-    /// @dev wei of MCM each must hold
+    /// @dev the wei of MCM that each person must hold
     mapping(address account => uint256) public balance;
 
     constructor(NodePass passes_, MCM mcm_, uint256[] memory keys) {
@@ -66,7 +66,7 @@ contract NodePassHandler is CallLog, PermitSigning {
         }
     }
 
-    /// @param kind of the permit: the right one; the right one, but used by somebody else before; one that has expired
+    /// @param kind of the permit: the right permit; the right permit, already used by somebody else; an expired permit
     function mintWithPermit(uint256 actor, uint256 name, uint256 kind) external {
         uint256 key = _keys[actor % _keys.length];
         address account = vm.addr(key);
@@ -99,7 +99,7 @@ contract NodePassHandler is CallLog, PermitSigning {
         balance[address(passes)] += BOND;
     }
 
-    /// @dev Seven good names and one of each kind that is none.
+    /// @dev Seven valid names, and one invalid name of each kind.
     function _name(uint256 pick) private pure returns (string memory text, bytes4 due) {
         pick %= 12;
         if (pick == 0) return ("", INodePass.NodePass_NameEmpty.selector);
@@ -115,7 +115,7 @@ contract NodePassHandler is CallLog, PermitSigning {
         return (string.concat("node ", vm.toString(pick)), NONE);
     }
 
-    // A holder's calls, also tried by others and on passes that are gone
+    // A holder's calls, also made by other people and on passes that no longer exist
 
     function rename(uint256 actor, uint256 pick, uint256 name) external {
         (address account, uint256 id) = (_caller(actor, _id(pick)), _id(pick));
@@ -219,7 +219,7 @@ contract NodePassHandler is CallLog, PermitSigning {
         _operators[holder][to] = actor % 4 == 1;
     }
 
-    /// @dev To another, or to the passes' contract, where it belongs to nobody.
+    /// @dev To another person, or to the contract of the passes, where nobody can use it.
     function give(uint256 actor, uint256 other, uint256 amount) external {
         address from = _actor(actor);
         address to = other % 9 == 8 ? address(passes) : _actor(other);
@@ -241,7 +241,7 @@ contract NodePassHandler is CallLog, PermitSigning {
         return actors[actor % actors.length];
     }
 
-    /// @dev Among all there ever were and the next.
+    /// @dev Any pass that was ever minted, or the next one.
     function _id(uint256 pick) private view returns (uint256) {
         return 1 + pick % (lastId + 1);
     }

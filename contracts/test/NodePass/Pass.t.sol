@@ -34,7 +34,7 @@ contract NodePassUnitTest is NodePassTest {
         assertEq(pass.unbondingUntil, 0);
         assertTrue(passes.isLive(1));
         assertEq(mint(bob, "Second"), 2);
-        assertEq(mint(alice, "First"), 3, "names need not differ");
+        assertEq(mint(alice, "First"), 3, "two passes may have the same name");
         assertEq(mcm.balanceOf(address(passes)), 3 * BOND);
     }
 
@@ -49,7 +49,7 @@ contract NodePassUnitTest is NodePassTest {
         passes.mint("x");
         vm.stopPrank();
         assertEq(passes.totalSupply(), 0);
-        assertEq(mint(bob, "x"), 1, "a refused one uses up no number");
+        assertEq(mint(bob, "x"), 1, "a refused mint uses up no number");
     }
 
     function test_NodePassIsMintedWithAPermit() public {
@@ -61,7 +61,7 @@ contract NodePassUnitTest is NodePassTest {
         assertEq(mcm.balanceOf(address(passes)), BOND);
     }
 
-    function test_NodePassPermitThatIsNoneMintsNothing() public {
+    function test_NodePassInvalidPermitMintsNothing() public {
         Signed memory permit = signPermit(signerKey, address(mcm), address(passes), BOND - 1);
         vm.prank(signer);
         vm.expectRevert();
@@ -199,7 +199,7 @@ contract NodePassUnitTest is NodePassTest {
         assertEq(mcm.balanceOf(alice), 90_000 ether);
     }
 
-    /// Its bond would be lost with it.
+    /// A pass at its own contract would lose its bond.
     function test_NodePassIsNotHeldByTheContract() public {
         mint(alice, "Kept");
         bytes memory refusal = abi.encodeWithSelector(IERC721Errors.ERC721InvalidReceiver.selector, address(passes));
@@ -227,7 +227,7 @@ contract NodePassUnitTest is NodePassTest {
         assertEq(vm.getRecordedLogs().length, 1, "no cool-down, no word of one");
     }
 
-    /// Whom the holder has approved cannot make the holder wait again.
+    /// An approved account cannot make the holder wait again.
     function test_NodePassTransferToItsHolderLeavesTheCoolDown() public {
         mint(alice, "A");
         vm.prank(alice);
@@ -238,7 +238,7 @@ contract NodePassUnitTest is NodePassTest {
         vm.recordLogs();
         vm.prank(bob);
         passes.transferFrom(alice, alice, 1);
-        assertEq(vm.getRecordedLogs().length, 1, "the transfer alone");
+        assertEq(vm.getRecordedLogs().length, 1, "only the transfer is logged");
         assertEq(passes.pass(1).unbondingUntil, until);
         assertFalse(passes.isLive(1));
         skip(1);

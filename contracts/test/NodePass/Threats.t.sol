@@ -8,8 +8,8 @@ import {INodePass} from "../../src/interfaces/INodePass.sol";
 import {NodePassTest} from "../support/NodePassTest.sol";
 import {HookToken, IHook} from "../support/Tokens.sol";
 
-/// @notice Holds passes, and tries every function on each of them whenever it is called back: by a pass that comes in, or by a
-/// token in the middle of its movement.
+/// @notice Holds passes, and tries every function on each of them whenever an arriving pass or a token in the middle of a transfer calls it
+/// back.
 contract ReenteringHolder is IERC721Receiver, IHook {
     NodePass private immutable passes;
     HookToken private immutable token;
@@ -18,7 +18,7 @@ contract ReenteringHolder is IERC721Receiver, IHook {
 
     uint256 public callbacks;
     uint256 public successes;
-    /// @dev moments at which fewer bonds were there than passes
+    /// @dev how often there were fewer bonds than passes
     uint256 public uncovered;
 
     constructor(NodePass passes_, address accomplice_) {
@@ -65,7 +65,7 @@ contract ReenteringHolder is IERC721Receiver, IHook {
     }
 }
 
-/// @notice Mints while it has no code, and knows nothing of ERC-721.
+/// @notice Mints during its construction, without code and without knowing ERC-721.
 contract ConstructorMinter {
     constructor(NodePass passes, HookToken mcm) {
         mcm.approve(address(passes), 10_000 ether);
@@ -76,7 +76,7 @@ contract ConstructorMinter {
 contract NodePassThreats is NodePassTest {
     address private immutable attacker = makeAddr("attacker");
 
-    /// One bond, one payment, no matter who held the pass in between and what they had begun.
+    /// Each bond is paid once, whoever held the pass meanwhile and whatever they had begun.
     function test_Threat_TransferredReceipt() public {
         uint256 id = mint(alice, "A");
         startUnbonding(alice, id);
@@ -98,7 +98,8 @@ contract NodePassThreats is NodePassTest {
         assertEq(mcm.balanceOf(address(passes)), 0);
     }
 
-    /// Any number of hands and any waits: the sum of all MCM and bonds stays, and a bond is free 7 days after its holder asked.
+    /// With any number of holders and any waits, the sum of all MCM and bonds stays, and a bond is free 7 days after its holder started the
+    /// cool-down.
     function testFuzz_Threat_TransferredReceipt(uint256[12] memory hands, uint256[12] memory waits) public {
         address[3] memory people = [alice, bob, carol];
         uint256 id = mint(alice, "A");
@@ -128,8 +129,7 @@ contract NodePassThreats is NodePassTest {
         assertEq(sum + BOND * passes.totalSupply(), 300_000 ether);
     }
 
-    /// @dev A contract over a token with hooks, a victim's two passes in it, and an attacker with passes of its own, one of them
-    /// ready to be unbonded.
+    /// @dev A contract over a token with hooks, two passes of a victim, and an attacker with passes, one of which is ready to be unbonded.
     function _world() private returns (NodePass target, HookToken token, ReenteringHolder holder) {
         token = new HookToken(address(this));
         target = new NodePass(address(token));
@@ -154,7 +154,7 @@ contract NodePassThreats is NodePassTest {
 
     function _nothingGained(NodePass target, HookToken token, ReenteringHolder holder) private view {
         assertGt(holder.callbacks(), 0);
-        assertGt(holder.successes(), 0, "it did get in, with what is its own");
+        assertGt(holder.successes(), 0, "the attacker called in with its own passes");
         assertEq(holder.uncovered(), 0, "at no moment were bonds missing");
         assertEq(
             _wealth(target, token, address(holder)) + _wealth(target, token, attacker),
@@ -199,7 +199,7 @@ contract NodePassThreats is NodePassTest {
         assertEq(passes.ownerOf(id), signer, "a permit that somebody used first does not stop its owner");
     }
 
-    /// A permit lies in the pool of pending transactions for all to see: in other hands it is worth nothing.
+    /// A permit is public while its transaction is pending. Nobody else can gain anything from it.
     function test_Threat_PermitOfAnother() public {
         Signed memory permit = signPermit(signerKey, address(mcm), address(passes), BOND);
         vm.prank(attacker);
@@ -208,7 +208,7 @@ contract NodePassThreats is NodePassTest {
         assertEq(mcm.balanceOf(signer), 100_000 ether);
     }
 
-    /// Alice, Bob and Carol gave the highest allowance there is: nobody mints with their MCM but they.
+    /// Alice, Bob and Carol gave unlimited allowances, and still nobody else can mint with their MCM.
     function test_Threat_AllowancesOfOthers() public {
         vm.prank(attacker);
         vm.expectRevert(bytes4(keccak256("InsufficientAllowance()")));
@@ -223,7 +223,7 @@ contract NodePassThreats is NodePassTest {
         assertEq(mcm.balanceOf(alice) + mcm.balanceOf(bob) + mcm.balanceOf(carol), 300_000 ether);
     }
 
-    /// A pass held for a moment is worth nothing more: from minting to unbonding takes the cool-down, counted in seconds.
+    /// A pass held for a moment is worth nothing: between minting and unbonding lies the cool-down, counted in seconds.
     function test_Threat_MomentaryBalance() public {
         uint256 id = mint(alice, "A");
         startUnbonding(alice, id);
@@ -238,7 +238,7 @@ contract NodePassThreats is NodePassTest {
         assertFalse(passes.isLive(id), "and a pass on its way out is not live");
     }
 
-    /// MCM sent here by mistake or on purpose is nobody's and changes no bond.
+    /// MCM that somebody sends here belongs to nobody and changes no bond.
     function test_Threat_Donation() public {
         uint256 id = mint(alice, "A");
         vm.prank(bob);
@@ -250,7 +250,7 @@ contract NodePassThreats is NodePassTest {
         assertEq(mcm.balanceOf(address(passes)), 50_000 ether);
     }
 
-    /// No defence asks who has code: what has none mints like all others, and what knows nothing of ERC-721 does too.
+    /// No check asks for code: an account without code mints like any other, and so does a contract that does not know ERC-721.
     function test_Threat_CallersWithoutCode() public {
         address minter = vm.computeCreateAddress(address(this), vm.getNonce(address(this)));
         mcm.mint(minter, BOND);

@@ -115,7 +115,7 @@ contract AccessRewardVouchersTest is Access {
         refused(abi.encodeCall(vouchers.disableSigner, ()), notGuardian);
         refused(abi.encodeCall(vouchers.disableCoSigner, ()), notGuardian);
 
-        // a voucher of the attacker's own, as anybody may have been granted one
+        // a voucher that the attacker owns, as anybody may
         IRewardVouchers.SignedVoucher[] memory own = new IRewardVouchers.SignedVoucher[](1);
         own[0] = _granted(attacker, 7 ether);
         ownAffair(abi.encodeCall(vouchers.claim, (own[0])));

@@ -6,7 +6,7 @@ import {IRewardVouchers} from "../../src/interfaces/IRewardVouchers.sol";
 import {VouchersTest} from "../support/VouchersTest.sol";
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 
-/// @notice The account of a voucher, and nobody else, has it paid to another address.
+/// @notice Only the account of a voucher can have the voucher paid to another address.
 contract ClaimToTest is VouchersTest {
     uint256 private program;
 
@@ -15,7 +15,7 @@ contract ClaimToTest is VouchersTest {
         program = runningProgram();
     }
 
-    function test_TheAccountHasItsVoucherPaidElsewhere() public {
+    function test_TheAccountCanHaveItsVoucherPaidElsewhere() public {
         IRewardVouchers.SignedVoucher memory voucher = signed(voucherOf(program, alice, 5 ether));
         vm.expectEmit(address(vouchers));
         emit IRewardVouchers.Claimed(program, alice, 5 ether);
@@ -34,7 +34,7 @@ contract ClaimToTest is VouchersTest {
         );
         vm.prank(alice);
         vouchers.claimTo(voucher, bob);
-        assertEq(claim(program, alice, 6 ether), 1 ether, "the next one goes to her again");
+        assertEq(claim(program, alice, 6 ether), 1 ether, "the next claim pays her again");
         assertEq(galx.balanceOf(alice), 1 ether);
     }
 
@@ -55,7 +55,7 @@ contract ClaimToTest is VouchersTest {
         assertEq(vouchers.drawn(program, alice), 0);
     }
 
-    function test_WhereItWouldBeLostItIsNotPaid() public {
+    function test_APaymentThatWouldBeLostIsRefused() public {
         IRewardVouchers.SignedVoucher memory voucher = signed(voucherOf(program, alice, 5 ether));
         address[2] memory lost = [address(0), address(vouchers)];
         vm.startPrank(alice);
@@ -65,11 +65,11 @@ contract ClaimToTest is VouchersTest {
         }
         vouchers.claimTo(voucher, alice);
         vm.stopPrank();
-        assertEq(galx.balanceOf(alice), 5 ether, "to oneself is as good as any");
+        assertEq(galx.balanceOf(alice), 5 ether, "the account itself is a valid recipient");
     }
 
-    /// It is refused what `claim` is refused: expired, paused, switched off, above what has vested.
-    function test_ItIsRefusedWhatAClaimIsRefused() public {
+    /// `claimTo` has the refusals of `claim`: expired, paused, switched off, above the vested amount.
+    function test_ClaimToHasTheRefusalsOfClaim() public {
         IRewardVouchers.SignedVoucher memory voucher = signed(voucherOf(program, alice, BUDGET + 1));
         vm.prank(alice);
         vm.expectRevert(
@@ -92,8 +92,8 @@ contract ClaimToTest is VouchersTest {
         vouchers.claimTo(voucher, bob);
     }
 
-    /// The reason it exists: a token that pays no more to an account.
-    function test_ABlocklistedAccountReachesWhatItWasGranted() public {
+    /// The purpose of `claimTo`: a token that refuses to pay an account.
+    function test_ABlocklistedAccountGetsItsGrantElsewhere() public {
         BlocklistToken token = new BlocklistToken(funder);
         allow(funder, address(token));
         uint256 blocked = createProgram(address(token), BUDGET);

@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {IRewardVouchers} from "../../src/interfaces/IRewardVouchers.sol";
 import {VouchersTest} from "../support/VouchersTest.sol";
 
-/// @notice What a voucher pays, one by one and many at once.
+/// @notice The payments of vouchers, one by one and many in one call.
 contract RewardVouchersClaimsTest is VouchersTest {
     uint256 private program;
 
@@ -33,7 +33,7 @@ contract RewardVouchersClaimsTest is VouchersTest {
         assertEq(vouchers.claimable(program), BUDGET - 12 ether);
     }
 
-    function test_EveryLastWeiThatVestedCanBeClaimedAndNotOneMore() public {
+    function test_ExactlyTheVestedWeiCanBeClaimed() public {
         claim(program, alice, BUDGET - 1);
         bytes memory why =
             abi.encodeWithSelector(IRewardVouchers.RewardVouchers_AboveVestedBudget.selector, program, 2, 1);
@@ -45,7 +45,7 @@ contract RewardVouchersClaimsTest is VouchersTest {
         assertEq(claim(program, bob, 1 + BUDGET), BUDGET, "the next epoch's");
     }
 
-    /// Never a partial payment: a voucher above the budget pays nothing and stays good.
+    /// No payment is partial: a voucher above the budget pays nothing and stays valid.
     function test_AboveTheVestedBudgetNothingIsPaid() public {
         IRewardVouchers.Voucher memory voucher = voucherOf(program, alice, BUDGET + 1);
         voucher.deadline = block.timestamp + 10 * EPOCH;
@@ -58,7 +58,7 @@ contract RewardVouchersClaimsTest is VouchersTest {
         assertEq(claim(voucher), BUDGET + 1, "with the next epoch's");
     }
 
-    function test_AClaimLetsVestWhatIsDueOnlyIfItMust() public {
+    function test_AClaimVestsDueBudgetsOnlyIfNecessary() public {
         skip(5 * EPOCH);
         assertEq(vouchers.claimable(program), 6 * BUDGET);
         assertEq(claim(program, alice, 6 * BUDGET), 6 * BUDGET);
@@ -69,7 +69,7 @@ contract RewardVouchersClaimsTest is VouchersTest {
         assertEq(state.paid, 6 * BUDGET);
     }
 
-    function test_NothingLeftIsSaid() public {
+    function test_AVoucherWithNothingLeftIsRefusedByName() public {
         claim(program, alice, 5 ether);
         IRewardVouchers.SignedVoucher memory voucher = signed(voucherOf(program, alice, 5 ether));
         vm.expectRevert(
@@ -85,7 +85,7 @@ contract RewardVouchersClaimsTest is VouchersTest {
         vouchers.claim(voucher);
     }
 
-    function test_AVoucherIsGoodToItsDeadlineAndNotASecondLonger() public {
+    function test_AVoucherIsValidUntilItsDeadline() public {
         IRewardVouchers.Voucher memory voucher = voucherOf(program, alice, 5 ether);
         vm.warp(voucher.deadline + 1);
         refuses(
@@ -107,7 +107,7 @@ contract RewardVouchersClaimsTest is VouchersTest {
         assertEq(verifyingContract, address(vouchers));
     }
 
-    // Many
+    // Many vouchers in one call
 
     function _many(uint256 count) private pure returns (IRewardVouchers.SignedVoucher[] memory) {
         return new IRewardVouchers.SignedVoucher[](count);
@@ -131,7 +131,7 @@ contract RewardVouchersClaimsTest is VouchersTest {
         assertEq(galx.balanceOf(bob), 7 ether);
     }
 
-    /// Somebody who submits one of the vouchers first spoils nothing, whatever has become of its signature.
+    /// Somebody who first submits one of the vouchers spoils nothing, whatever signature that person uses.
     function test_VouchersDrawnAlreadyAreSkipped() public {
         IRewardVouchers.SignedVoucher[] memory many = _many(2);
         many[0] = signed(voucherOf(program, alice, 5 ether));

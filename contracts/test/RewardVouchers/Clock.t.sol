@@ -5,12 +5,12 @@ import {RewardVouchers} from "../../src/RewardVouchers.sol";
 import {IRewardVouchers} from "../../src/interfaces/IRewardVouchers.sol";
 import {VouchersTest} from "../support/VouchersTest.sol";
 
-/// @notice Across and after the end of 32-bit and of 40-bit time: nothing vests twice, nothing is paid twice, everything
-/// that was funded can be drawn.
+/// @notice Across and after the ends of 32-bit and 40-bit time: nothing vests twice, nothing is paid twice, and every funded wei can be
+/// drawn.
 contract VouchersClockTest is VouchersTest {
     uint256[3] private ends = [uint256(1 << 32), 1 << 40, 1 << 48];
 
-    /// A program that runs across the end, with a claim and a funding on both sides of it.
+    /// A program that runs across the end of the clock, with a claim and a funding on both sides.
     function test_AProgramRunsAcrossTheEndOfTime() public {
         for (uint256 i = 0; i < ends.length; ++i) {
             vm.warp(ends[i] / EPOCH * EPOCH - 2 * EPOCH);
@@ -40,7 +40,7 @@ contract VouchersClockTest is VouchersTest {
         }
     }
 
-    /// Short epochs have the highest numbers.
+    /// Short epochs reach the highest numbers.
     function test_EpochsOfASecondRunAcrossTheEndOfTimeToo() public {
         for (uint256 i = 0; i < ends.length; ++i) {
             vm.warp(ends[i] - 10);
@@ -65,7 +65,7 @@ contract VouchersClockTest is VouchersTest {
         }
     }
 
-    function test_FarTimesCanBeAskedFor() public {
+    function test_FarTimesCanBeRead() public {
         uint256 program = runningProgram();
         uint256[3] memory times = [uint256(type(uint64).max), uint256(type(uint64).max) + 1, type(uint256).max];
         for (uint256 i = 0; i < times.length; ++i) {

@@ -26,7 +26,7 @@ contract RewardVouchersEdgesTest is VouchersTest {
         assertEq(vm.getRecordedLogs().length, 0, "no transfer of nothing");
     }
 
-    function test_AnOlderVoucherSaysWhatItGrantsAndWhatWasDrawn() public {
+    function test_AnOlderVoucherReportsItsGrantAndTheDrawnAmount() public {
         uint256 program = runningProgram();
         claim(program, alice, 5 ether);
         IRewardVouchers.SignedVoucher memory older = signed(voucherOf(program, alice, 3 ether));
@@ -65,7 +65,7 @@ contract RewardVouchersEdgesTest is VouchersTest {
         assertEq(vouchers.claimable(program), BUDGET + 1);
     }
 
-    /// A wei a second until the last second that a block can have, and none after it.
+    /// A wei vests in every second up to the last second that a block can have, and none vests after it.
     function test_VestedAtReachesTheLastSecondOfTime() public {
         vouchers = new RewardVouchers(owner, guardian, signer, coSigner, 1);
         allow(funder, address(galx));

@@ -4,8 +4,8 @@ pragma solidity 0.8.37;
 import {IRewardVouchers} from "../../src/interfaces/IRewardVouchers.sol";
 import {VouchersTest} from "../support/VouchersTest.sol";
 
-/// @notice What each call costs, as a receipt would say (every call a transaction of its own, release build), with the goals
-/// asserted. The figures are kept in snapshots/ and compared on every run.
+/// @notice The gas of each call, as a receipt shows it (every call is a transaction, release build). The goals are asserted. The figures
+/// are in snapshots/ and are compared on every run.
 /// @dev Accounts hold some of every token, as in the references: a first claim is the first of a program, not of a token.
 /// forge-config: default.isolate = true
 contract RewardVouchersGas is VouchersTest {
@@ -18,7 +18,7 @@ contract RewardVouchersGas is VouchersTest {
         assertLe(vm.snapshotGasLastCall("RewardVouchers", call), goal, call);
     }
 
-    /// @dev A second program, so that its number is not the cheaper zero; bob has claimed in the running epoch.
+    /// @dev A second program, so that its number is not the cheaper zero. Bob has claimed in the current epoch.
     function _begin() private returns (uint256 program) {
         createProgram(address(mcm), BUDGET);
         program = runningProgram();
@@ -41,7 +41,7 @@ contract RewardVouchersGas is VouchersTest {
         _record("repeated claim", REPEATED_GOAL);
     }
 
-    /// Once an epoch at most somebody's claim finds too little available and lets vest what is due.
+    /// At most once an epoch, a claim finds too little available and vests the due budgets.
     function test_GasOfAClaimThatLetsVest() public {
         uint256 program = _begin();
         _claim(program, FIRST);

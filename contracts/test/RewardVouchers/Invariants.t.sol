@@ -69,7 +69,7 @@ contract RewardVouchersInvariants is VouchersTest {
         }
     }
 
-    /// @dev A token that calls back to somebody with tokens, an allowance and a good voucher of each program.
+    /// @dev A token that calls back an account with tokens, an allowance and a valid voucher of each program.
     function _arm(HookToken hook) private {
         reenterer = new VoucherReenterer(address(vouchers));
         hook.transfer(address(reenterer), 1e24);
@@ -88,17 +88,17 @@ contract RewardVouchersInvariants is VouchersTest {
         hook.setHook(reenterer);
     }
 
-    /// @dev One function, hence one campaign: each invariant under the same sequences, in one walk over the programs.
+    /// @dev One function makes one campaign, so that each invariant is checked under the same sequences, in one walk over the programs.
     function invariant_RewardVouchers() public {
         model.pass(block.timestamp);
         for (uint256 p = 0; p < programs.length; ++p) {
             _1_3_4_ofAProgram(p);
             _2_5_ofAToken(address(uint160(programs[p])));
         }
-        assertEq(handler.paidToAnother(), 0, "6: the account is paid what the voucher grants, or whom it names");
+        assertEq(handler.paidToAnother(), 0, "6: the account, or the recipient that it names, is paid the grant");
         assertEq(vouchers.paused(), block.timestamp < handler.pauseEnd(), "10: a pause ends by itself after 7 days");
         assertEq(reenterer.successes(), 0, "8: nothing is re-entered");
-        assertEq(handler.surprise(), "", "9: what is refused, and how, is known beforehand");
+        assertEq(handler.surprise(), "", "9: every refusal is predicted");
     }
 
     function _1_3_4_ofAProgram(uint256 p) private view {
@@ -112,9 +112,9 @@ contract RewardVouchersInvariants is VouchersTest {
             assertEq(own, model.drawn(p, actors[a]), "7: drawn, as in a model that never takes back");
             drawn += own;
         }
-        assertEq(drawn, state.paid, "3: what was paid is what the accounts have drawn");
-        assertEq(state.funded, model.funded(p), "4: funded is what came in");
-        assertEq(state.vested, model.vested(p), "4: each epoch lets vest what was there when it ended");
+        assertEq(drawn, state.paid, "3: paid amounts equal drawn amounts");
+        assertEq(state.funded, model.funded(p), "4: funded equals received");
+        assertEq(state.vested, model.vested(p), "4: each epoch vests from the money present at its end");
         assertEq(state.paid, model.paid(p), "4: paid");
     }
 
@@ -126,11 +126,11 @@ contract RewardVouchersInvariants is VouchersTest {
             owed += state.funded - state.paid;
         }
         uint256 held = IERC20(token).balanceOf(address(vouchers));
-        assertGe(held, owed, "2: balance >= what was funded and not paid");
+        assertGe(held, owed, "2: balance >= funded - paid");
         assertEq(held, handler.balance(token), "5: nothing leaves but by a claim");
     }
 
-    /// The handler reaches everything: a walk of its own, whose counts can be seen with -vv.
+    /// The handler reaches everything. A separate walk shows its counts with -vv.
     function test_TheHandlerReachesEveryCallAndEveryRefusal() public {
         for (uint256 random = 1; random < 6000; ++random) {
             _actAtRandom(uint256(keccak256(abi.encode(random))));
@@ -180,7 +180,7 @@ contract RewardVouchersInvariants is VouchersTest {
         _assertRefused("fund", IRewardVouchers.RewardVouchers_NothingReceived.selector);
         _assertRefused("pause", IRewardVouchers.RewardVouchers_CallerNotGuardian.selector);
         _assertRefused("pause", GuardianPause_TooSoon.selector);
-        assertGt(handler.claimedAfterAPause(), 0, "claims went on after a pause that nobody lifted");
+        assertGt(handler.claimedAfterAPause(), 0, "claims continued after a pause that ended by itself");
         assertGt(reenterer.attempts(), 0, "the reenterer was called");
     }
 

@@ -8,8 +8,8 @@ import {LogCount} from "../support/LogCount.sol";
 import {BlockingToken, FeeToken} from "../support/Tokens.sol";
 import {VouchersTest} from "../support/VouchersTest.sol";
 
-/// @notice Every event with every field, each of a value of its own, over a token that takes a fee: what came is funded, what left
-/// is claimed.
+/// @notice Every event with every field, each field with a distinct value, over a token that takes a fee: the received amount is funded,
+/// and the sent amount is claimed.
 contract RewardVouchersLogsTest is VouchersTest, LogCount {
     FeeToken private token;
     uint256 private other;
@@ -26,7 +26,7 @@ contract RewardVouchersLogsTest is VouchersTest, LogCount {
 
     // Funding
 
-    function test_FundingLogsWhatCame() public {
+    function test_FundingLogsTheReceivedAmount() public {
         vm.recordLogs();
         vm.expectEmit(address(token));
         emit IERC20.Transfer(funder, address(vouchers), 97 ether);
@@ -42,8 +42,8 @@ contract RewardVouchersLogsTest is VouchersTest, LogCount {
         assertEq(vouchers.program(other).funded, 0);
     }
 
-    /// The most a program holds is counted by what came.
-    function test_TheCapCountsWhatCame() public {
+    /// A program's limit counts the received amount.
+    function test_TheCapCountsTheReceivedAmount() public {
         uint256 most = (1 << 91) - 1;
         token.setFee(5000);
         fund(program, 100 ether);
@@ -57,7 +57,7 @@ contract RewardVouchersLogsTest is VouchersTest, LogCount {
 
     // Claiming
 
-    /// @dev Twenty budgets have come, of which `epochs` have vested.
+    /// @dev Twenty budgets have arrived, and `epochs` of them have vested.
     function _vested(uint256 epochs) private {
         fund(other, 20 * BUDGET);
         fund(program, 40 * BUDGET);
@@ -74,8 +74,8 @@ contract RewardVouchersLogsTest is VouchersTest, LogCount {
         emit IERC20.Transfer(address(vouchers), to, amount);
     }
 
-    /// The difference to what was drawn, whole: what the token keeps of it is between the token and the account.
-    function test_ClaimingLogsWhatLeftForWhom() public {
+    /// The log has the whole undrawn amount. Any fee on it is between the token and the account.
+    function test_ClaimingLogsTheSentAmountAndTheRecipient() public {
         _vested(1);
         vm.recordLogs();
         _expectClaimed(alice, 100 ether);
@@ -103,8 +103,9 @@ contract RewardVouchersLogsTest is VouchersTest, LogCount {
         vm.stopPrank();
     }
 
-    /// Of four vouchers one grants nothing new and one cannot be paid: neither is logged, and the others are as if alone.
-    function test_ClaimingManyLogsWhatWasPaid() public {
+    /// Of four vouchers, one grants nothing new and one cannot be paid. Neither is logged, and the other two are paid as if they were
+    /// alone.
+    function test_ClaimingManyLogsThePaidAmounts() public {
         BlockingToken blocking = new BlockingToken(address(this));
         blocking.transfer(funder, 1e25);
         allow(funder, address(blocking));
@@ -131,7 +132,7 @@ contract RewardVouchersLogsTest is VouchersTest, LogCount {
         assertEq(amounts[2], 30 ether);
         assertEq(amounts[3], 7 ether);
         assertEq(vouchers.drawn(third, alice), 0);
-        assertEq(vouchers.claimable(third), BUDGET - 7 ether, "what was not paid can be claimed");
+        assertEq(vouchers.claimable(third), BUDGET - 7 ether, "the unpaid amount can be claimed");
     }
 
     // Programs and roles
@@ -145,7 +146,7 @@ contract RewardVouchersLogsTest is VouchersTest, LogCount {
         assertEq(vouchers.createProgram(address(mcm), 3 * BUDGET, start - 1), id);
     }
 
-    function test_RolesLogWhomTheyName() public {
+    function test_RolesLogTheNamedAccounts() public {
         address next = makeAddr("next signer");
         address coNext = makeAddr("next co-signer");
         vm.startPrank(owner);

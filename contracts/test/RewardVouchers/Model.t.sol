@@ -6,8 +6,8 @@ import {IRewardVouchers} from "../../src/interfaces/IRewardVouchers.sol";
 import {VouchersTest} from "../support/VouchersTest.sol";
 import {VoucherModel} from "./VoucherModel.sol";
 
-/// @notice Random sequences of fundings and claims in three programs, two of them of one token: after every call each program and
-/// each account is what the model says, to the wei, and every claim is paid or refused as it says.
+/// @notice Random sequences of fundings and claims in three programs, two of them with the same token. After every call each program and
+/// each account equals the model to the wei, and the contract pays or refuses every claim as the model predicts.
 contract RewardVouchersModelTest is VouchersTest {
     uint256 private constant STEPS = 20;
 
@@ -15,7 +15,7 @@ contract RewardVouchersModelTest is VouchersTest {
     uint256[] private programs;
     address[] private actors;
     uint256 private epoch;
-    /// @dev what other sequences of the same test have paid already
+    /// @dev amounts that other sequences of the same test have paid
     uint256 private galxBefore;
     uint256 private mcmBefore;
     mapping(VoucherModel.Outcome outcome => uint256) private met;
@@ -31,7 +31,7 @@ contract RewardVouchersModelTest is VouchersTest {
         _run(durations[seed % 3], seed);
     }
 
-    /// The sequences meet everything a claim can come to.
+    /// The sequences meet every possible outcome of a claim.
     function test_TheModelMeetsEveryOutcome() public {
         for (uint256 seed = 0; seed < 12; ++seed) {
             delete programs;
@@ -67,7 +67,7 @@ contract RewardVouchersModelTest is VouchersTest {
         model.create(budget, start);
     }
 
-    /// @dev No time, a second, to just before or onto the next boundary, or many epochs.
+    /// @dev No time, a second, up to just before or exactly onto the next boundary, or many epochs.
     function _passTime(uint256 random) private {
         uint256 kind = random % 6;
         uint256 boundary = epoch - block.timestamp % epoch;
@@ -138,7 +138,7 @@ contract RewardVouchersModelTest is VouchersTest {
         if (outcome == VoucherModel.Outcome.Paid) assertEq(paid, amount, "amount paid");
     }
 
-    /// @dev Four vouchers of any programs and accounts, one of them twice; each within what is there, so that all are paid.
+    /// @dev Four vouchers of any programs and accounts, one of them twice. Each stays within the available amount, so that all are paid.
     function _claimMany(uint256 random) private {
         IRewardVouchers.SignedVoucher[] memory many = new IRewardVouchers.SignedVoucher[](5);
         uint256[] memory expected = new uint256[](5);

@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {IRewardVouchers} from "../../src/interfaces/IRewardVouchers.sol";
 import {VouchersTest} from "../support/VouchersTest.sol";
 
-/// @notice Making programs, funding them, and how what came in vests.
+/// @notice Creating programs, funding them, and the vesting of the received amounts.
 contract RewardVouchersProgramsTest is VouchersTest {
     uint256 private constant MAXIMUM = (1 << 91) - 1;
 
@@ -83,7 +83,7 @@ contract RewardVouchersProgramsTest is VouchersTest {
         vm.expectRevert(abi.encodeWithSelector(IRewardVouchers.RewardVouchers_TooManyPrograms.selector, 64));
         vouchers.createProgram(address(galx), BUDGET, block.timestamp);
         assertEq(vouchers.programCount(), 64);
-        // what writes to every program stays far below what a transaction may use
+        // a write to every program costs far less than a transaction may use
         vm.prank(guardian);
         uint256 before = gasleft();
         vouchers.disableSigner();
@@ -111,7 +111,7 @@ contract RewardVouchersProgramsTest is VouchersTest {
 
     // Funding
 
-    function test_FundingCountsWhatArrives() public {
+    function test_FundingCountsTheReceivedAmount() public {
         uint256 program = createProgram(address(galx), BUDGET);
         vm.expectEmit(address(vouchers));
         emit IRewardVouchers.Funded(program, funder, 7 ether);
@@ -140,7 +140,7 @@ contract RewardVouchersProgramsTest is VouchersTest {
         );
         vouchers.fund(program, MAXIMUM + 1);
         fund(program, MAXIMUM);
-        // vested money counts until it is paid
+        // vested amounts count until they are paid
         skip(EPOCH);
         vm.prank(funder);
         vm.expectRevert(
@@ -221,12 +221,12 @@ contract RewardVouchersProgramsTest is VouchersTest {
         fund(program, BUDGET / 4);
         skip(1);
         fund(program, BUDGET / 4);
-        assertEq(vouchers.claimable(program), BUDGET / 2, "what was there when it ended");
+        assertEq(vouchers.claimable(program), BUDGET / 2, "the money present at its end");
         skip(EPOCH);
         assertEq(vouchers.claimable(program), BUDGET / 2 + BUDGET / 4);
     }
 
-    function test_AStartLongPastLetsNothingVestForThePast() public {
+    function test_AStartInThePastVestsNothingForThePast() public {
         uint256 program = _create(address(galx), BUDGET, 0);
         fund(program, 10 * BUDGET);
         assertEq(vouchers.claimable(program), 0);
@@ -234,7 +234,7 @@ contract RewardVouchersProgramsTest is VouchersTest {
         assertEq(vouchers.claimable(program), BUDGET);
     }
 
-    function test_WhatWillHaveVestedCanBeAsked() public {
+    function test_FutureVestingCanBeRead() public {
         uint256 program = runningProgram();
         claim(program, alice, BUDGET / 3);
         assertEq(vouchers.vestedAt(program, block.timestamp), BUDGET, "now, paid or not");
@@ -249,8 +249,8 @@ contract RewardVouchersProgramsTest is VouchersTest {
         assertEq(vouchers.program(program).vested, 6 * BUDGET, "and so it was");
     }
 
-    /// What had vested at the end of the last epoch can be asked during the whole of the next, whatever comes in meanwhile.
-    function test_WhatVestedAtTheEndOfTheLastEpochCanBeAskedUntilTheNextEnds() public {
+    /// The amount that had vested by the end of an epoch can be read during the whole next epoch, whatever arrives meanwhile.
+    function test_TheVestedAmountOfTheLastEpochStaysReadable() public {
         uint256 program = createProgram(address(galx), BUDGET);
         fund(program, BUDGET / 2);
         uint256 end = block.timestamp + EPOCH;
@@ -260,7 +260,7 @@ contract RewardVouchersProgramsTest is VouchersTest {
         fund(program, 5 * BUDGET);
         claim(program, alice, BUDGET / 4);
         skip(EPOCH / 3);
-        assertEq(vouchers.vestedAt(program, end), BUDGET / 2, "what came in afterwards vested later");
+        assertEq(vouchers.vestedAt(program, end), BUDGET / 2, "later receipts vested later");
         vm.warp(end + EPOCH - 1);
         assertEq(vouchers.vestedAt(program, end), BUDGET / 2, "to the epoch's last second");
         assertEq(vouchers.vestedAt(program, end + EPOCH), BUDGET / 2 + BUDGET);
@@ -300,7 +300,7 @@ contract RewardVouchersProgramsTest is VouchersTest {
         assertEq(vouchers.program(first).vested, vouchers.program(first).funded, "all has vested when it says so");
     }
 
-    function testFuzz_AllHasVestedAtTheTimeSaidAndNotAnEpochBefore(uint256 budget, uint256 amount) public {
+    function testFuzz_AllHasVestedExactlyAtThePredictedTime(uint256 budget, uint256 amount) public {
         amount = bound(amount, 1, 100_000_000 ether);
         uint256 program = createProgram(address(galx), bound(budget, amount / 1e6 + 1, MAXIMUM));
         fund(program, amount);
@@ -309,7 +309,7 @@ contract RewardVouchersProgramsTest is VouchersTest {
         if (until - EPOCH >= block.timestamp) assertLt(vouchers.vestedAt(program, until - EPOCH), amount);
     }
 
-    function test_WhatWasDrawnIsReadForManyAtOnce() public {
+    function test_DrawnAmountsAreReadForManyAtOnce() public {
         uint256 first = runningProgram();
         uint256 second = runningProgram();
         claim(first, alice, 3 ether);
@@ -324,14 +324,14 @@ contract RewardVouchersProgramsTest is VouchersTest {
         assertEq(amounts[0], 3 ether);
         assertEq(amounts[1], 5 ether);
         assertEq(amounts[2], 7 ether);
-        assertEq(amounts[3], 0, "a program that is none");
-        assertEq(vouchers.program(second).paid, 12 ether, "the sum of what was drawn");
+        assertEq(amounts[3], 0, "a program that does not exist");
+        assertEq(vouchers.program(second).paid, 12 ether, "the sum of the drawn amounts");
         assertEq(vouchers.drawnMany(new uint256[](0), new address[](0)).length, 0);
         vm.expectRevert(abi.encodeWithSelector(IRewardVouchers.RewardVouchers_ListsDiffer.selector, 4, 0));
         vouchers.drawnMany(ids, new address[](0));
     }
 
-    function testFuzz_WhatWillHaveVestedIsWhatVests(uint256 budget, uint256 amount, uint256 wait) public {
+    function testFuzz_ThePredictedAmountVests(uint256 budget, uint256 amount, uint256 wait) public {
         uint256 program = createProgram(address(galx), bound(budget, 1, MAXIMUM));
         fund(program, bound(amount, 1, 100_000_000 ether));
         wait = bound(wait, 0, 36_500 days);
@@ -341,7 +341,7 @@ contract RewardVouchersProgramsTest is VouchersTest {
     }
 }
 
-/// @notice As much of a token as anybody asks for.
+/// @notice Gives anybody any amount of a token.
 contract StandInSupply {
     mapping(address account => uint256) public balanceOf;
 

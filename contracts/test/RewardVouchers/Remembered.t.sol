@@ -6,8 +6,8 @@ import {IRewardVouchers} from "../../src/interfaces/IRewardVouchers.sol";
 import {FeeToken} from "../support/Tokens.sol";
 import {VouchersTest} from "../support/VouchersTest.sol";
 
-/// @notice A program remembers whose vouchers it pays without another look. After a claim it remembers no more than both signers and
-/// their nonce: nothing else passes unlooked at.
+/// @notice A program remembers the signers whose vouchers it pays without reading the roles again. After a claim it remembers only both
+/// signers and their nonce, so no other voucher passes unchecked.
 contract RewardVouchersRememberedTest is VouchersTest {
     uint256 private program;
 
@@ -31,8 +31,8 @@ contract RewardVouchersRememberedTest is VouchersTest {
         return withSignatures(voucher, sign(key, digest), sign(coKey, digest));
     }
 
-    /// From the start, and whatever a good voucher leaves behind, each voucher needs both signatures.
-    function test_BothSignaturesAreLookedAtBeforeAndAfterAClaim() public {
+    /// Each voucher needs both signatures, at the start and after any number of valid vouchers.
+    function test_BothSignaturesAreCheckedBeforeAndAfterAClaim() public {
         (, uint256 strangerKey) = makeAddrAndKey("stranger");
         (, uint256 guardianKey) = makeAddrAndKey("guardian");
         uint256[3] memory others = [strangerKey, guardianKey, signerKey];
@@ -48,7 +48,7 @@ contract RewardVouchersRememberedTest is VouchersTest {
         }
     }
 
-    /// A signature that is none gives the zero address, which is also what stands in the place of a signer that is switched off.
+    /// An invalid signature recovers the zero address, which also stands for a signer that is switched off.
     function test_NoSignatureStandsForASignerThatIsSwitchedOff() public {
         IRewardVouchers.Signature memory none;
         for (uint256 i = 1; i < 4; ++i) {
@@ -73,8 +73,8 @@ contract RewardVouchersRememberedTest is VouchersTest {
         }
     }
 
-    /// The nonce is the signers' own, and no other number of the contract.
-    function test_AnotherNumberIsNoNonce() public {
+    /// The nonce belongs to the signers, and equals no other number of the contract.
+    function test_AnotherNumberIsNotTheNonce() public {
         IRewardVouchers.Voucher memory voucher = voucherOf(program, bob, 5 ether);
         uint256[3] memory numbers = [EPOCH, 0, 2];
         for (uint256 i = 0; i < 3; ++i) {
@@ -90,8 +90,9 @@ contract RewardVouchersRememberedTest is VouchersTest {
         refusesSignature(_signedBy(voucherOf(program, bob, 5 ether), coSignerKey, signerKey));
     }
 
-    /// Both signers are named again: of two vouchers that differ in account and nonce alone, the new one is paid and the old one is not.
-    function test_AfterAClaimTheNonceIsLookedAtAsBefore() public {
+    /// Both signers are named again. Of two vouchers that differ only in account and nonce, the new voucher is paid and the old voucher is
+    /// refused.
+    function test_TheNonceIsCheckedAfterAClaimToo() public {
         IRewardVouchers.SignedVoucher memory old = signed(voucherOf(program, bob, 10 ether));
         vm.startPrank(owner);
         vouchers.setSigner(makeAddr("between"));
@@ -106,7 +107,7 @@ contract RewardVouchersRememberedTest is VouchersTest {
 
     // Beside that
 
-    function test_AFundingOfWhichNothingComesIsRefused() public {
+    function test_AFundingThatDeliversNothingIsRefused() public {
         FeeToken token = new FeeToken(address(this));
         token.transfer(funder, 1000 ether);
         allow(funder, address(token));
@@ -117,7 +118,7 @@ contract RewardVouchersRememberedTest is VouchersTest {
         vouchers.fund(taxed, 100 ether);
     }
 
-    /// Only the two signers must differ; either may have the other roles as well.
+    /// Only the two signers must differ. Either signer may also have other roles.
     function test_ASignerMayHaveOtherRoles() public {
         RewardVouchers first = new RewardVouchers(signer, signer, signer, coSigner, EPOCH);
         assertEq(first.signer(), signer);

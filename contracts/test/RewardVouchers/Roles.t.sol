@@ -9,7 +9,7 @@ import {IRewardVouchers} from "../../src/interfaces/IRewardVouchers.sol";
 import {GuardianPause_TooSoon} from "../../src/types/GuardianPause.sol";
 import {VouchersTest} from "../support/VouchersTest.sol";
 
-/// @notice What owner and guardian can do; who cannot is in Access.t.sol.
+/// @notice The actions of owner and guardian. Access.t.sol covers the accounts that may not act.
 contract RewardVouchersRolesTest is VouchersTest {
     uint256 private program;
 
@@ -31,7 +31,7 @@ contract RewardVouchersRolesTest is VouchersTest {
         assertEq(vouchers.pausedUntil(), until);
     }
 
-    // Being made
+    // Construction
 
     function test_TheConstructorNamesTheRoles() public {
         vm.expectEmit();
@@ -48,14 +48,14 @@ contract RewardVouchersRolesTest is VouchersTest {
         assertFalse(made.paused());
     }
 
-    /// @dev A call of its own, so that what it reverts with can be expected however the tests are linked.
+    /// @dev An external call, so that a test can expect its revert however the tests are linked.
     function make(address owner_, address guardian_, address signer_, address coSigner_, uint256 epochDuration)
         external
     {
         new RewardVouchers(owner_, guardian_, signer_, coSigner_, epochDuration);
     }
 
-    function test_TheConstructorRefusesWhatCannotWork() public {
+    function test_TheConstructorRefusesInvalidTerms() public {
         vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableInvalidOwner.selector, address(0)));
         this.make(address(0), guardian, signer, coSigner, EPOCH);
         vm.expectRevert(IRewardVouchers.RewardVouchers_SignerZero.selector);
@@ -100,7 +100,7 @@ contract RewardVouchersRolesTest is VouchersTest {
         assertEq(claim(program, alice, 5 ether), 5 ether);
     }
 
-    /// Nobody lifts it: in every program claims go on after 7 days, in its last second they do not.
+    /// Nobody ends the pause. Claims continue in every program after 7 days, and not in the last second before.
     function test_APauseEndsByItself() public {
         uint256 other = runningProgram();
         uint256 until = block.timestamp + 7 days;
@@ -120,8 +120,8 @@ contract RewardVouchersRolesTest is VouchersTest {
         refusesSignature(signed(voucherOf(other, alice, 1 ether), 12_345, digestOf(voucherOf(other, alice, 1 ether))));
     }
 
-    /// After a pause that ended by itself nothing signed with nobody's key is good: a bad signature recovers to zero.
-    function test_AfterAPauseABadSignatureIsStillNone() public {
+    /// After a pause that ended by itself, a voucher without a valid signature is refused: an invalid signature recovers zero.
+    function test_ABadSignatureStaysInvalidAfterAPause() public {
         vm.prank(guardian);
         vouchers.pause();
         skip(7 days);
@@ -203,7 +203,7 @@ contract RewardVouchersRolesTest is VouchersTest {
         _refusesUntil(block.timestamp + 7 days);
     }
 
-    function test_APauseCoversEveryProgramAlsoOneMadeMeanwhile() public {
+    function test_APauseCoversEveryProgramEvenANewOne() public {
         uint256 other = createProgram(address(mcm), BUDGET);
         fund(other, BUDGET);
         uint256 until = block.timestamp + 7 days;
@@ -294,7 +294,7 @@ contract RewardVouchersRolesTest is VouchersTest {
         refusesAsReplaced(old);
         refusesAsReplaced(oldOther);
         signerKey = nextKey;
-        assertEq(claim(program, alice, 6 ether), 1 ether, "goes on from what was drawn");
+        assertEq(claim(program, alice, 6 ether), 1 ether, "continues from the drawn amount");
         assertEq(claim(other, alice, 6 ether), 6 ether);
     }
 
@@ -345,7 +345,7 @@ contract RewardVouchersRolesTest is VouchersTest {
         refuses(voucher, abi.encodeWithSelector(IRewardVouchers.RewardVouchers_SignerDisabled.selector));
     }
 
-    /// One key is named while the other stays switched off: nothing is paid until both are there.
+    /// One key is named while the other stays switched off: nothing is paid until both keys are named.
     function test_BothSignersMustBeThere() public {
         vm.startPrank(owner);
         vouchers.disableSigner();
@@ -376,7 +376,7 @@ contract RewardVouchersRolesTest is VouchersTest {
         assertEq(claim(program, alice, 6 ether), 6 ether);
     }
 
-    /// Naming a key again revives nothing that it signed before, whichever of the two was named meanwhile.
+    /// Naming a key again revives none of its earlier vouchers, whichever key was named meanwhile.
     function test_NamingAKeyAgainRevivesNoVoucher() public {
         IRewardVouchers.SignedVoucher memory stolen = signed(voucherOf(program, alice, 6 ether));
         vm.prank(guardian);
@@ -394,7 +394,7 @@ contract RewardVouchersRolesTest is VouchersTest {
         assertEq(claim(program, alice, 6 ether), 6 ether);
     }
 
-    /// A voucher for signers that are not named yet waits for its number; nobody can submit it before.
+    /// A voucher for signers that are not named yet waits for its nonce. Nobody can submit it earlier.
     function test_AVoucherOfAComingNonceIsRefusedUntilThen() public {
         IRewardVouchers.Voucher memory coming = voucherOf(program, alice, 6 ether);
         coming.signersNonce = 2;
@@ -405,7 +405,7 @@ contract RewardVouchersRolesTest is VouchersTest {
         assertEq(vouchers.claim(voucher), 6 ether);
     }
 
-    function test_NamingASignerLeavesWhatIsAvailable() public {
+    function test_NamingASignerKeepsTheAvailableAmount() public {
         uint256 claimable = vouchers.claimable(program);
         claim(program, alice, 5 ether);
         vm.startPrank(owner);
@@ -472,7 +472,7 @@ contract RewardVouchersRolesTest is VouchersTest {
         assertEq(vouchers.pendingOwner(), address(0));
     }
 
-    function test_AnybodyMakesTheTimelockAcceptWhatItIsOffered() public {
+    function test_AnybodyCanMakeTheTimelockAcceptAnOffer() public {
         address[] memory proposers = new address[](1);
         proposers[0] = carol;
         Timelock timelock = new Timelock(2 days, proposers, proposers);

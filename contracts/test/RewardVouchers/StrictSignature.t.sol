@@ -5,18 +5,18 @@ import {Test} from "forge-std/Test.sol";
 
 import {StrictSignature} from "../../src/libraries/StrictSignature.sol";
 
-/// @notice At the edge that no key can be made to sign at: s around half the order, where the precompile itself would still
-/// answer with somebody's address.
+/// @notice At a limit for which no key can be made to sign: s around half the order, where the precompile itself would still return an
+/// address.
 contract StrictSignatureTest is Test {
     uint256 private constant ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141;
     bytes32 private constant DIGEST = keccak256("a digest");
 
-    /// @dev The x of a point, so that any s with it is somebody's signature.
+    /// @dev The x of a point, so that every s makes a signature of some address.
     function _r() private pure returns (bytes32 r) {
         (, r,) = vm.sign(1, DIGEST);
     }
 
-    function test_TheHigherOfTwoEquivalentSIsNobodys() public pure {
+    function test_TheHigherOfTwoEquivalentSIsRefused() public pure {
         uint256[3] memory high = [ORDER / 2 + 1, ORDER / 2 + 1000, (uint256(1) << 255) - 1];
         for (uint256 i = 0; i < high.length; ++i) {
             assertNotEq(ecrecover(DIGEST, 27, _r(), bytes32(high[i])), address(0), "the precompile takes it");

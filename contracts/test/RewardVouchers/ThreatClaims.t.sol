@@ -5,14 +5,14 @@ import {RewardVouchers} from "../../src/RewardVouchers.sol";
 import {IRewardVouchers} from "../../src/interfaces/IRewardVouchers.sol";
 import {VouchersTest} from "../support/VouchersTest.sol";
 
-/// @notice Submits vouchers while it has no code yet.
+/// @notice Submits vouchers during its construction, without code.
 contract SubmitsWhileBeingMade {
     constructor(RewardVouchers vouchers, IRewardVouchers.SignedVoucher memory voucher) {
         vouchers.claim(voucher);
     }
 }
 
-/// @notice Who gets what: nothing without a voucher, no more than granted, no more than vested, from no other program.
+/// @notice Limits of every claim: nothing without a voucher, no more than granted, no more than vested, and nothing from another program.
 contract RewardVouchersClaimsThreatsTest is VouchersTest {
     uint256 private program;
 
@@ -41,7 +41,7 @@ contract RewardVouchersClaimsThreatsTest is VouchersTest {
         assertEq(galx.balanceOf(address(vouchers)), 10 * BUDGET);
     }
 
-    /// Neither "has no code" nor the transaction's origin means anything.
+    /// Neither an account without code nor the transaction's origin has a meaning.
     function test_Threat_SubmittedFromAConstructor() public {
         IRewardVouchers.SignedVoucher memory voucher = signed(voucherOf(program, alice, 5 ether));
         SubmitsWhileBeingMade submitter = new SubmitsWhileBeingMade(vouchers, voucher);
@@ -53,7 +53,7 @@ contract RewardVouchersClaimsThreatsTest is VouchersTest {
 
     // Duplicates in arrays
 
-    /// An array pays what its set pays, in whatever order and however often each voucher is in it.
+    /// An array pays the same as the set of its vouchers, in any order and with any repetitions.
     function testFuzz_Threat_DuplicatesInArrays(uint256 seed) public {
         uint256 other = runningProgram();
         IRewardVouchers.SignedVoucher[] memory set = new IRewardVouchers.SignedVoucher[](4);
@@ -88,12 +88,12 @@ contract RewardVouchersClaimsThreatsTest is VouchersTest {
 
     // Programs of one token
 
-    /// The contract holds another program's money of the same token: it is out of reach.
+    /// The contract holds another program's money in the same token. A claim cannot reach that money.
     function test_Threat_AnotherProgramsMoneyOfTheSameToken() public {
         uint256 poor = createProgram(address(galx), type(uint88).max);
         bytes memory why = abi.encodeWithSelector(IRewardVouchers.RewardVouchers_AboveVestedBudget.selector, poor, 1, 0);
         refuses(signed(voucherOf(poor, carol, 1)), why);
-        // donations fund nothing either
+        // donations do not fund the program either
         vm.prank(funder);
         galx.transfer(address(vouchers), 100 ether);
         skip(EPOCH);
@@ -107,7 +107,7 @@ contract RewardVouchersClaimsThreatsTest is VouchersTest {
 
     // Truncation
 
-    /// What arrives is credited and what is debited is paid, to the wei, around every power of two.
+    /// Every arriving wei is credited and every debited wei is paid, around every power of two.
     function testFuzz_Threat_Truncation(uint8 power, uint256 budgetPower) public {
         deal(address(galx), funder, 1 << 95);
         uint256 amount = uint256(1) << bound(power, 1, 90);
@@ -141,7 +141,7 @@ contract RewardVouchersClaimsThreatsTest is VouchersTest {
 
     // Allowances
 
-    /// Only the caller's tokens can be put in, however much others have allowed.
+    /// Only the caller's tokens can be funded, however much other accounts have allowed.
     function test_Threat_AllowancesToTheContract() public {
         uint256 before = galx.balanceOf(funder);
         vm.startPrank(carol);
@@ -156,7 +156,7 @@ contract RewardVouchersClaimsThreatsTest is VouchersTest {
 
     // Gas
 
-    /// A claim costs the same with one program or 64, one account or many, an epoch passed or ten thousand.
+    /// A claim costs the same with one program or 64, with one account or many, after one epoch or ten thousand.
     function test_Threat_GasGrowsWithNothing() public {
         galx.mint(alice, 1);
         galx.mint(bob, 1);

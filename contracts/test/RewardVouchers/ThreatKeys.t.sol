@@ -8,7 +8,7 @@ import {IRewardVouchers} from "../../src/interfaces/IRewardVouchers.sol";
 import {GuardianPause_TooSoon} from "../../src/types/GuardianPause.sol";
 import {VouchersTest} from "../support/VouchersTest.sol";
 
-/// @notice Stolen keys: the most a thief gets, in numbers. `_plunder` signs with both keys unless told otherwise.
+/// @notice Stolen keys: the largest possible theft, in figures. `_plunder` signs with both keys unless a test says otherwise.
 contract RewardVouchersKeysTest is VouchersTest {
     uint256 private program;
     uint256 private other;
@@ -25,7 +25,7 @@ contract RewardVouchersKeysTest is VouchersTest {
         claim(program, alice, BUDGET);
     }
 
-    /// @dev Takes all it can with both keys, as many accounts, by trying and halving.
+    /// @dev Takes as much as possible with both keys, as many accounts, by trying and halving.
     function _plunder(uint256 target, uint256 seed) private returns (uint256 loot) {
         uint256 attempt = type(uint128).max;
         for (uint256 i = 0; attempt != 0; ++i) {
@@ -38,7 +38,7 @@ contract RewardVouchersKeysTest is VouchersTest {
         }
     }
 
-    /// One key alone is worth nothing, whatever takes the place of the other's signature.
+    /// A single key is worth nothing, whatever stands in the place of the other signature.
     function testFuzz_Threat_OneStolenKey(uint256 otherKey, bool co, bytes32 r, bytes32 vs) public {
         otherKey = bound(otherKey, 1, type(uint128).max);
         IRewardVouchers.Voucher memory wish = voucherOf(program, thief, BUDGET);
@@ -62,32 +62,32 @@ contract RewardVouchersKeysTest is VouchersTest {
         assertEq(galx.balanceOf(thief), 0);
     }
 
-    /// Both signatures in each other's place are none.
+    /// Two signatures in each other's places are invalid.
     function test_Threat_ExchangedSignatures() public {
         IRewardVouchers.Voucher memory wish = voucherOf(program, alice, 2 * BUDGET);
         bytes32 digest = digestOf(wish);
         refusesSignature(withSignatures(wish, sign(coSignerKey, digest), sign(signerKey, digest)));
     }
 
-    /// Both keys are worth what has vested and is not paid, over all programs, however many accounts it is spread over.
+    /// Both keys are worth the vested amount that is not paid, over all programs, however many accounts share it.
     function test_Threat_BothKeysStolen() public {
-        assertEq(_plunder(program, 1), 2 * BUDGET, "three epochs' budget less what was paid");
+        assertEq(_plunder(program, 1), 2 * BUDGET, "three epochs' budgets less the paid amount");
         assertEq(_plunder(other, 2), 6 * BUDGET);
-        assertEq(galx.balanceOf(address(vouchers)), 97 * BUDGET + 94 * BUDGET, "what has not vested stays");
+        assertEq(galx.balanceOf(address(vouchers)), 97 * BUDGET + 94 * BUDGET, "the unvested amount stays");
         skip(EPOCH);
         assertEq(_plunder(program, 3), BUDGET, "an epoch later, an epoch's budget");
     }
 
-    /// A theft that nobody notices for years takes what the program was funded with, and nothing of the others' money.
+    /// A theft that nobody notices for years takes the funding of the program, and nothing of other people's money.
     function test_Threat_BothKeysStolenAndNobodyNotices() public {
         skip(1000 * EPOCH);
-        assertEq(_plunder(program, 1), 99 * BUDGET, "what was funded less what was paid");
+        assertEq(_plunder(program, 1), 99 * BUDGET, "funded less paid");
         assertEq(galx.balanceOf(address(vouchers)), 100 * BUDGET, "the other program's money is all there");
         assertEq(vouchers.claimable(other), 100 * BUDGET);
     }
 
-    /// Either of them switched off in the same block, they are worth nothing from then on; a new signer goes on where the
-    /// old one left.
+    /// If either key is switched off in the same block, both keys are worth nothing from then on. A new signer continues where the old
+    /// signer stopped.
     function test_Threat_BothKeysStolenAndOneIsSwitchedOffInTheSameBlock() public {
         uint256 time = block.timestamp;
         claim(program, thief, BUDGET / 2);
@@ -103,11 +103,11 @@ contract RewardVouchersKeysTest is VouchersTest {
         vouchers.setSigner(next);
         refusesSignature(signed(voucherOf(program, thief, BUDGET)));
         signerKey = nextKey;
-        assertEq(claim(program, alice, 2 * BUDGET), BUDGET, "alice goes on from what she drew");
-        assertEq(galx.balanceOf(thief), BUDGET / 2, "the thief keeps what was paid, no more");
+        assertEq(claim(program, alice, 2 * BUDGET), BUDGET, "alice continues from her drawn amount");
+        assertEq(galx.balanceOf(thief), BUDGET / 2, "the thief keeps only the paid amount");
     }
 
-    /// The guardian's key pauses and switches off. It takes nothing, and the owner undoes all of it.
+    /// The guardian's key can pause and switch off. It takes nothing, and the owner can undo all of it.
     function test_Threat_StolenGuardianKey() public {
         uint256 held = galx.balanceOf(address(vouchers));
         vm.prank(guardian);
@@ -138,8 +138,8 @@ contract RewardVouchersKeysTest is VouchersTest {
         assertEq(claim(program, alice, 33 * BUDGET), 32 * BUDGET);
     }
 
-    /// The owner's key, behind the timelock: 48 hours after everybody could read it, the thief is both signers, and worth one
-    /// budget an epoch; the guardian's switch still works at once.
+    /// The owner's key acts through the timelock. 48 hours after everybody could read the announcement, the thief is both signers and can
+    /// take one budget an epoch. The guardian's switch still works at once.
     function test_Threat_StolenOwnerKey() public {
         Timelock timelock = _handOverToATimelock();
         bytes memory rotation = abi.encodeCall(vouchers.setSigner, (thief));
@@ -153,7 +153,7 @@ contract RewardVouchersKeysTest is VouchersTest {
         vm.expectRevert();
         timelock.execute(address(vouchers), 0, rotation, 0, 0);
         vm.stopPrank();
-        assertEq(vouchers.signer(), signer, "until then the signer is who it was");
+        assertEq(vouchers.signer(), signer, "until then the signer stays the same");
         claim(program, alice, 4 * BUDGET);
 
         skip(1);
@@ -169,18 +169,18 @@ contract RewardVouchersKeysTest is VouchersTest {
         coSignerKey = accomplicesKey;
         vm.prank(thief);
         timelock.execute(address(vouchers), 0, coRotation, 0, 0);
-        assertEq(_plunder(program, 7), BUDGET - 1, "five epochs' budget less what was paid: no more than both keys");
+        assertEq(_plunder(program, 7), BUDGET - 1, "five epochs' budgets less the paid amount: no more than with both keys");
         skip(EPOCH);
         vm.prank(guardian);
         vouchers.disableSigner();
         assertEq(_plunder(program, 8), 0);
         IRewardVouchers.ProgramView memory state = vouchers.program(program);
         assertEq(state.budgetPerEpoch, BUDGET, "terms cannot be changed");
-        assertEq(state.funded - state.paid, 95 * BUDGET, "what has not vested is still there");
+        assertEq(state.funded - state.paid, 95 * BUDGET, "the unvested amount is still there");
     }
 
-    /// Guardian replaced as well: then what vests is lost, an epoch's budget at a time, and nothing else. Nobody must keep
-    /// funding, and nothing of other people's is in reach.
+    /// If the guardian is replaced as well, the vesting amount is lost, one budget an epoch, and nothing else. Nobody must continue to
+    /// fund, and no other people's money is in reach.
     function test_Threat_StolenOwnerKeyThatReplacesTheGuardianToo() public {
         vm.startPrank(owner);
         vouchers.setSigner(thief);
@@ -192,7 +192,7 @@ contract RewardVouchersKeysTest is VouchersTest {
         (, coSignerKey) = makeAddrAndKey("accomplice");
         skip(EPOCH);
         uint256 loot = _plunder(program, 1) + _plunder(other, 2) + _plunder(bait, 3);
-        assertEq(loot, 3 * BUDGET + 8 * BUDGET, "what had vested in four epochs, less what was paid");
+        assertEq(loot, 3 * BUDGET + 8 * BUDGET, "the vested amount of four epochs, less the paid amount");
         assertEq(galx.balanceOf(address(vouchers)), 96 * BUDGET + 92 * BUDGET);
     }
 

@@ -5,14 +5,14 @@ import {RewardVouchers} from "../../src/RewardVouchers.sol";
 import {IRewardVouchers} from "../../src/interfaces/IRewardVouchers.sol";
 import {VouchersTest} from "../support/VouchersTest.sol";
 
-/// @notice A contract that would vouch for anything (ERC-1271).
+/// @notice A contract that accepts any signature (ERC-1271).
 contract SaysYes {
     function isValidSignature(bytes32, bytes calldata) external pure returns (bytes4) {
         return 0x1626ba7e;
     }
 }
 
-/// @notice Whose signature over what is taken: the current signer's, over this very voucher, in one form.
+/// @notice A claim needs the current signer's signature, over exactly this voucher, in one form.
 contract RewardVouchersSignaturesTest is VouchersTest {
     uint256 private constant ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141;
 
@@ -25,7 +25,7 @@ contract RewardVouchersSignaturesTest is VouchersTest {
         good = voucherOf(program, alice, 5 ether);
     }
 
-    /// @dev The voucher that all here are changes of is good by itself.
+    /// @dev The unchanged voucher, of which all tests here make changes, is valid.
     function _isGood() private {
         assertEq(vouchers.claim(signed(good)), 5 ether, "the unchanged voucher is good");
     }
@@ -105,7 +105,7 @@ contract RewardVouchersSignaturesTest is VouchersTest {
         _isGood();
     }
 
-    /// Any bit of the voucher or of its signature.
+    /// Any flipped bit of the voucher or of its signature.
     function testFuzz_Threat_EachBitIsCovered(uint256 bit) public {
         bit = bound(bit, 0, 6 * 256 - 1);
         bytes memory words = abi.encode(signed(good));
@@ -190,7 +190,7 @@ contract RewardVouchersSignaturesTest is VouchersTest {
         refusesSignature(voucher);
         assertEq(vouchers.digest(good), digestOf(good), "the fork has a domain of its own");
         uint256 before = vm.snapshotState();
-        assertEq(claim(good), 5 ether, "in which vouchers of its own are good");
+        assertEq(claim(good), 5 ether, "in which its own vouchers are valid");
         vm.revertToState(before);
         IRewardVouchers.SignedVoucher memory ofTheFork = signed(good);
         vm.chainId(home);
@@ -228,7 +228,7 @@ contract RewardVouchersSignaturesTest is VouchersTest {
 
     // Authorised by the wrong party
 
-    /// Neither the account nor the signer is ever asked as a contract, whatever it would answer.
+    /// Neither the account nor the signer is ever called as a contract, whatever its answer would be.
     function test_Threat_HostileErc1271() public {
         address yes = address(new SaysYes());
         vm.expectCall(yes, "", 0);
@@ -240,7 +240,7 @@ contract RewardVouchersSignaturesTest is VouchersTest {
         vm.prank(owner);
         vm.expectRevert(abi.encodeWithSelector(isContract, yes));
         vouchers.setSigner(yes);
-        // code that came after the naming
+        // code that was added after the account was named
         address later = makeAddr("later");
         vm.prank(owner);
         vouchers.setSigner(later);
@@ -259,7 +259,7 @@ contract RewardVouchersSignaturesTest is VouchersTest {
 
     // Malleability
 
-    /// The other s that verifies, in every way it can be written.
+    /// The other valid s, in every form in which it can be written.
     function test_Threat_FlippedS() public {
         IRewardVouchers.SignedVoucher memory voucher = signed(good);
         uint256 parity = uint256(voucher.signature.vs) >> 255;
@@ -270,13 +270,14 @@ contract RewardVouchersSignaturesTest is VouchersTest {
             voucher.signature.vs = bytes32(forms[i]);
             refusesSignature(voucher);
         }
-        // s just above half the order, which does fit beside the parity
+        // s just above half the order, which still fits beside the parity
         voucher.signature.vs = bytes32(ORDER / 2 + 1);
         refusesSignature(voucher);
         _isGood();
     }
 
-    /// Between half the order and what fits beside the parity no key happens to sign; so the key is chosen for the signature.
+    /// No key happens to sign with an s between half the order and the limit that fits beside the parity, so the key is chosen for the
+    /// signature.
     function test_Threat_FlippedSOfASignatureThatFits() public {
         good.signersNonce = 2;
         IRewardVouchers.SignedVoucher memory voucher = signed(good);
@@ -290,7 +291,7 @@ contract RewardVouchersSignaturesTest is VouchersTest {
         assertEq(vouchers.claim(voucher), 5 ether, "the lower s is the same signature");
     }
 
-    /// Vouchers are known by what they grant: another good signature or other bytes behind do not make another one.
+    /// A voucher is identified by its grant: another valid signature, or further bytes, do not make another voucher.
     function test_Threat_TheSameGrantUnderAnotherSignature() public {
         vouchers.claim(signed(good));
         good.deadline += 1;
@@ -307,7 +308,7 @@ contract RewardVouchersSignaturesTest is VouchersTest {
         assertEq(galx.balanceOf(alice), 5 ether);
     }
 
-    /// An account with more behind it than an address holds is refused, not cut off.
+    /// An account with more bits than an address is refused, not truncated.
     function test_Threat_DirtyAccount() public {
         bytes memory words = abi.encodeCall(vouchers.claim, (signed(good)));
         words[4 + 32] = 0x01;

@@ -10,9 +10,9 @@ import {BlockingToken, FalseToken, FeeToken, HookToken, MoodyToken, SilentToken}
 import {VoucherReenterer} from "../support/VoucherReenterer.sol";
 import {VouchersTest} from "../support/VouchersTest.sol";
 
-/// @notice One suite over tokens of every kind, and what each kind can do wrong.
+/// @notice One suite over tokens of every kind, and the possible faults of each kind.
 contract RewardVouchersTokensTest is VouchersTest {
-    /// @dev A program of `token` with ten budgets sent to it, one epoch old, next to one that must not notice.
+    /// @dev A program of `token` with ten budgets, one epoch old, beside a program that must stay unchanged.
     function _programOf(address token) private returns (uint256 program, uint256 innocent) {
         innocent = createProgram(address(galx), BUDGET);
         fund(innocent, 5 * BUDGET);
@@ -24,14 +24,14 @@ contract RewardVouchersTokensTest is VouchersTest {
         skip(EPOCH);
     }
 
-    /// @dev As `allow`, for tokens that return nothing too.
+    /// @dev Like `allow`, also for tokens that return nothing.
     function allow_(address holder, address token) private {
         vm.prank(holder);
         (bool allowed,) = token.call(abi.encodeCall(IERC20.approve, (address(vouchers), type(uint256).max)));
         assertTrue(allowed);
     }
 
-    /// @param feeBps what the token keeps of each transfer
+    /// @param feeBps the part of each transfer that the token keeps
     function _suite(address token, uint256 feeBps) private {
         (uint256 program, uint256 innocent) = _programOf(token);
         IERC20 erc20 = IERC20(token);
@@ -110,7 +110,7 @@ contract RewardVouchersTokensTest is VouchersTest {
         assertEq(vouchers.drawn(voucher.program, voucher.account), drawn, "drawn");
     }
 
-    /// Somebody who cannot be paid loses nothing and stops nobody, in a call of many neither.
+    /// An account that cannot be paid loses nothing and blocks nobody, even in a call of many.
     function test_Threat_Blocklist() public {
         BlockingToken token = new BlockingToken(address(this));
         (uint256 program,) = _programOf(address(token));
@@ -132,7 +132,7 @@ contract RewardVouchersTokensTest is VouchersTest {
         assertEq(vouchers.claim(many[0]), 5 ether, "nothing was lost");
     }
 
-    /// A balance that is lied about credits only a program of the liar's own, and within bounds.
+    /// A false balance credits only the liar's own program, and within limits.
     function test_Threat_LyingBalance() public {
         LyingToken token = new LyingToken();
         uint256 innocent = runningProgram();
@@ -166,7 +166,7 @@ contract RewardVouchersTokensTest is VouchersTest {
         HookToken token = new HookToken(address(this));
         (uint256 program, uint256 innocent) = _programOf(address(token));
         VoucherReenterer reenterer = new VoucherReenterer(address(vouchers));
-        // it holds tokens and good vouchers of its own: only the lock can refuse it
+        // the attacker has tokens and valid vouchers of its own, so only the lock can refuse it
         token.transfer(address(reenterer), 1e24);
         vm.prank(address(reenterer));
         token.approve(address(vouchers), type(uint256).max);
@@ -196,12 +196,12 @@ contract RewardVouchersTokensTest is VouchersTest {
         assertEq(vouchers.program(program).paid, 10 ether);
         assertEq(token.balanceOf(address(vouchers)), 11 * BUDGET - 10 ether);
 
-        // afterwards it can do what anybody can
+        // afterwards the attacker can do what anybody can do
         token.setHook(VoucherReenterer(address(0)));
         assertEq(vouchers.claimMany(own)[0], 1 ether);
     }
 
-    /// With the owner's and guardian's powers too, a callback cannot make more come out than went in.
+    /// Even with the powers of owner and guardian, a callback cannot pay out more than was paid in.
     function test_Threat_ReentrancyOfTheRolesDuringFunding() public {
         HookToken token = new HookToken(address(this));
         (uint256 program,) = _programOf(address(token));
@@ -226,7 +226,7 @@ contract RewardVouchersTokensTest is VouchersTest {
     }
 }
 
-/// @notice Answers with the balance that the test sets: one before a transfer, another after it.
+/// @notice Answers with the balance that the test sets: one balance before a transfer, another after it.
 contract LyingToken {
     uint256[2] private _answers;
     uint256 private _transfers;

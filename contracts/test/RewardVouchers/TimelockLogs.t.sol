@@ -9,7 +9,7 @@ import {Timelock} from "../../src/Timelock.sol";
 import {IRewardVouchers} from "../../src/interfaces/IRewardVouchers.sol";
 import {VouchersTest} from "../support/VouchersTest.sol";
 
-/// @notice What the logs say of the timelock: whom it was made for, what it accepted, what was announced and what was carried out.
+/// @notice The timelock's logs: its roles at the start, the received coins, the announced operations and the executed operations.
 contract TimelockLogsTest is VouchersTest {
     uint256 private constant DELAY = 48 hours;
 

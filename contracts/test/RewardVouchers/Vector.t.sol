@@ -5,14 +5,14 @@ import {RewardVouchers} from "../../src/RewardVouchers.sol";
 import {IRewardVouchers} from "../../src/interfaces/IRewardVouchers.sol";
 import {VouchersTest} from "../support/VouchersTest.sol";
 
-/// @notice The vector by which the TypeScript side (packages/protocol/test/voucher.test.ts) is held to what the contract
-/// hashes and takes. It is committed; this test computes it again and fails where the two differ. With
-/// WRITE_FIXTURES=true it writes it.
+/// @notice The vector with which the TypeScript side (packages/protocol/test/voucher.test.ts) checks that it hashes and accepts the same as
+/// the contract. The vector is committed. This test computes it again, and fails if the two differ. With WRITE_FIXTURES=true the test
+/// writes it.
 contract RewardVouchersVectorTest is VouchersTest {
     string private constant PATH = "packages/protocol/test/fixtures/voucher.json";
     address private constant PLACE = 0x00000000000000000000000000000000000B0b0E;
 
-    function test_TheCommittedVectorIsWhatTheContractHashesAndTakes() public {
+    function test_TheContractHashesAndAcceptsTheCommittedVector() public {
         vm.chainId(56);
         deployCodeTo("RewardVouchers.sol:RewardVouchers", abi.encode(owner, guardian, signer, coSigner, EPOCH), PLACE);
         vouchers = RewardVouchers(PLACE);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @notice RewardVouchers as the product describes it, computed the long way: every epoch of every program ends on its own, in
-/// plain integers. It shares no code with the contract and learns only what people do.
+/// @notice RewardVouchers as the product describes it, computed in the long way: every epoch of every program ends separately, in plain
+/// integers. The model shares no code with the contract, and learns only people's actions.
 contract VoucherModel {
     struct Program {
         uint256 budget;
@@ -27,7 +27,7 @@ contract VoucherModel {
         epochDuration = epochDuration_;
     }
 
-    /// @param start unix seconds, as given to the contract
+    /// @param start unix seconds, as passed to the contract
     function create(uint256 budget, uint256 start) external {
         Program storage made = _programs.push();
         made.budget = budget;
@@ -35,7 +35,7 @@ contract VoucherModel {
         made.epochEnds = start + epochDuration;
     }
 
-    /// @notice Lets every epoch end that has by `timestamp`.
+    /// @notice Ends every epoch that ends by `timestamp`.
     function pass(uint256 timestamp) public {
         for (uint256 p = 0; p < _programs.length; ++p) {
             Program storage program = _programs[p];
@@ -53,7 +53,7 @@ contract VoucherModel {
         _programs[number].funded += amount;
     }
 
-    /// @notice What a claim of a good voucher comes to. Only where it is paid does anything change.
+    /// @notice The outcome of a claim with a valid voucher. Only a paid claim changes anything.
     function claim(uint256 timestamp, uint256 number, address account, uint256 cumulative)
         external
         returns (Outcome outcome, uint256 amount)

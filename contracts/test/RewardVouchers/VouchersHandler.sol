@@ -10,7 +10,7 @@ import {FeeToken, MoodyToken} from "../support/Tokens.sol";
 import {VoucherModel} from "./VoucherModel.sol";
 import {VouchersRecord} from "./VouchersRecord.sol";
 
-/// @notice Does random things to the vouchers as random people, of whom one has got hold of keys.
+/// @notice Makes random calls to the vouchers as random people. One of them has stolen keys.
 contract VouchersHandler is VouchersRecord {
     address private immutable owner;
     address private immutable guardian;
@@ -40,7 +40,7 @@ contract VouchersHandler is VouchersRecord {
 
     // Vouchers
 
-    /// @dev The servers grant something: not always what is there, and sometimes less than before.
+    /// @dev The servers grant an amount, which may exceed the available amount or be less than before.
     function grant(uint256 actor, uint256 program, uint256 kind, uint256 amount, uint256 signer, uint256 coSigner)
         external
     {
@@ -57,7 +57,7 @@ contract VouchersHandler is VouchersRecord {
         _issue(id, account, cumulative, deadline, _key(signer, vouchers.signer()), _key(coSigner, vouchers.coSigner()));
     }
 
-    /// @dev Three times in four the current one, if there is one.
+    /// @dev Three times in four the current signers' nonce, if there is one.
     function _key(uint256 random, address current) private view returns (uint256 key) {
         for (key = 0; random % 4 != 0 && key < keys.length; ++key) {
             if (signers[key] == current) return key;
@@ -84,17 +84,17 @@ contract VouchersHandler is VouchersRecord {
         return IRewardVouchers.Signature(r, bytes32(uint256(s) | (uint256(v - 27) << 255)));
     }
 
-    /// @dev Any voucher that was ever issued, by anybody, in any order, as often as they like.
+    /// @dev Anybody submits any issued voucher, in any order, any number of times.
     function claim(uint256 pick, uint256 caller) external {
         if (_issued.length != 0) _claim("claim", _issued[pick % _issued.length], caller);
     }
 
-    /// @dev The newest one, which is most likely still good.
+    /// @dev The newest voucher, which is most likely still valid.
     function claimNewest(uint256 caller) external {
         if (_issued.length != 0) _claim("claim", _issued[_issued.length - 1], caller);
     }
 
-    /// @dev One with something changed in it.
+    /// @dev A voucher with one changed field.
     function claimForged(uint256 pick, uint256 caller, uint256 field, uint256 by) external {
         if (_issued.length == 0) return;
         Issued memory forged = _issued[pick % _issued.length];
@@ -110,7 +110,7 @@ contract VouchersHandler is VouchersRecord {
         _claim("claimForged", forged, caller);
     }
 
-    /// @dev The thief signs whatever he likes, mostly with the co-signer's key, and submits at once.
+    /// @dev The thief signs any voucher, mostly with the co-signer's key, and submits it at once.
     function steal(uint256 actor, uint256 program, uint256 cumulative, uint256 signer, uint256 coSigner) external {
         uint256 id = programs[program % programs.length];
         cumulative = bound(cumulative, 0, 2 * vouchers.claimable(id) + 1e18);
@@ -121,7 +121,8 @@ contract VouchersHandler is VouchersRecord {
         _claim("steal", _issued[index], actor);
     }
 
-    /// @dev One paid to another address. Three times in four its account claims it, once in four to nobody or to the contract itself.
+    /// @dev A voucher paid to another address. Three times in four its account claims it; one time in four to nobody or to the contract
+    /// itself.
     function claimTo(uint256 pick, uint256 caller, uint256 to) external {
         if (_issued.length == 0) return;
         Issued memory issued = _issued[pick % 4 == 0 ? (pick >> 8) % _issued.length : _issued.length - 1];
@@ -141,8 +142,8 @@ contract VouchersHandler is VouchersRecord {
         _draw(name, issued, issued.voucher.account, NONE, actors[caller % actors.length], call);
     }
 
-    /// @param to who must be paid
-    /// @param refusal why the call must be refused whatever the voucher is
+    /// @param to the account that must be paid
+    /// @param refusal the reason why the call must be refused whatever the voucher is
     function _draw(string memory name, Issued memory issued, address to, bytes4 refusal, address by, bytes memory call)
         private
     {
@@ -168,13 +169,13 @@ contract VouchersHandler is VouchersRecord {
         amount = amounts[0];
     }
 
-    /// @dev Three of those issued, the first of them twice.
+    /// @dev Three issued vouchers, the first of them twice.
     function claimMany(uint256 first, uint256 second, uint256 third, uint256 caller) external {
         if (_issued.length == 0) return;
         Issued[] memory row = new Issued[](4);
         row[0] = row[3] = _issued[first % _issued.length];
         row[1] = _issued[second % _issued.length];
-        // most are past their time: the newest gives the call a chance
+        // most vouchers have expired, so the newest voucher gives the call a chance
         row[2] = _issued[third % 2 == 0 ? _issued.length - 1 : third % _issued.length];
         (uint256[] memory amounts, bytes4 expected) = _foresee(row, false);
         IRewardVouchers.SignedVoucher[] memory many = new IRewardVouchers.SignedVoucher[](4);
@@ -224,7 +225,7 @@ contract VouchersHandler is VouchersRecord {
     function donate(uint256 actor, uint256 program, uint256 amount) external {
         address token = tokenOf(programs[program % programs.length]);
         if (token == address(moody) && moody.mood() != 0) return;
-        // outside of a call of the contract a token that calls back may have anything done
+        // outside of a call of the contract, a token that calls back may execute anything
         if (program % programs.length == 4) return;
         uint256 before = IERC20(token).balanceOf(address(vouchers));
         vm.prank(actors[actor % actors.length]);
@@ -239,7 +240,7 @@ contract VouchersHandler is VouchersRecord {
 
     // Roles
 
-    /// @dev A pause is seldom lifted, so that many end by themselves. The signer's key is often another one.
+    /// @dev A pause is seldom ended by the owner, so that many pauses end by themselves. The new signer often has another key.
     function role(uint256 which, uint256 caller) external {
         if (which % 8 == 0) _pause(caller);
         else if (which % 8 == 1) _asOneOf(caller, "switchOff", abi.encodeCall(vouchers.disableSigner, ()), NONE);
@@ -248,7 +249,7 @@ contract VouchersHandler is VouchersRecord {
         else _rotate(signers[caller % signers.length], which % 2 == 0);
     }
 
-    /// @dev Also names the key again that has the role, and sometimes the one that has the other.
+    /// @dev Sometimes names the key that has the role already, or the key that has the other role.
     function _rotate(address next, bool co) private {
         uint256 nonce = vouchers.signersNonce();
         bytes4 due;
@@ -263,7 +264,7 @@ contract VouchersHandler is VouchersRecord {
         if (vouchers.signersNonce() != nonce + (succeeded ? 1 : 0)) ++paidToAnother;
     }
 
-    /// @dev Ends by itself after 7 days; the guardian waits 30 days from the start of its last one.
+    /// @dev Ends by itself after 7 days. The guardian waits 30 days from the start of the last pause.
     function _pause(uint256 caller) private {
         bool tooSoon = caller % 4 == 0 && guardianPausedAt != 0 && block.timestamp < guardianPausedAt + 30 days;
         bytes4 due = tooSoon ? GuardianPause_TooSoon.selector : NONE;
@@ -279,7 +280,8 @@ contract VouchersHandler is VouchersRecord {
         pauseEnd = 0;
     }
 
-    /// @dev By the guardian, the owner, or somebody who is neither. @param due why the first two are refused, if they are
+    /// @dev Called by the guardian, the owner, or an account without a role.
+    /// @param due the reason why the first two are refused, if they are
     function _asOneOf(uint256 caller, string memory call, bytes memory call_, bytes4 due)
         private
         returns (bool succeeded)
@@ -300,7 +302,7 @@ contract VouchersHandler is VouchersRecord {
 
     // Time
 
-    /// @dev None, a second, to just before the next boundary, onto it, or many epochs.
+    /// @dev No time, a second, up to just before the next boundary, onto it, or many epochs.
     function passTime(uint256 kind, uint256 amount) external {
         uint256 epoch = vouchers.epochDuration();
         uint256 boundary = epoch - block.timestamp % epoch;

@@ -11,9 +11,9 @@ import {IRewardVouchers} from "../../src/interfaces/IRewardVouchers.sol";
 import {MoodyToken} from "../support/Tokens.sol";
 import {VoucherModel} from "./VoucherModel.sol";
 
-/// @notice What VouchersHandler records: what people did, what of it went through, what must follow, and what must never be seen.
+/// @notice The record of VouchersHandler: people's calls, their outcomes, the required results, and the numbers that must stay zero.
 abstract contract VouchersRecord is CommonBase, StdCheats, StdUtils {
-    /// @dev A voucher and who signed it; `NOBODY` where it was changed afterwards.
+    /// @dev A voucher and its signers; `NOBODY` if the voucher was changed afterwards.
     struct Issued {
         IRewardVouchers.SignedVoucher voucher;
         address signer;
@@ -32,20 +32,20 @@ abstract contract VouchersRecord is CommonBase, StdCheats, StdUtils {
     uint256[] internal keys;
     address[] internal signers;
 
-    /// @dev what the contract must hold of a token: what came in, donations too, less what was paid
+    /// @dev the contract's required balance of a token: received amounts and donations, less paid amounts
     mapping(address token => uint256) public balance;
     mapping(uint256 program => mapping(address account => uint256)) public highestSigned;
 
-    /// @dev what must stay zero
+    /// @dev numbers that must stay zero
     uint256 public paidToAnother;
 
-    /// @dev when the last pause ends by itself, and when the guardian last started one
+    /// @dev the time at which the last pause ends by itself, and the time of the guardian's last pause
     uint256 public pauseEnd;
     uint256 internal guardianPausedAt;
     /// @dev claims that were paid after a pause had ended by itself
     uint256 public claimedAfterAPause;
 
-    /// @dev the first call that went other than expected
+    /// @dev the first call with an unexpected outcome
     string public surprise;
     mapping(string call => uint256) public done;
     mapping(string call => mapping(bytes4 error => uint256)) public refused;
@@ -72,7 +72,8 @@ abstract contract VouchersRecord is CommonBase, StdCheats, StdUtils {
         return (program >> 160) - 1;
     }
 
-    /// @dev Notes what became of a call. @param expected `NONE` where it had to go through
+    /// @dev Records the outcome of a call.
+    /// @param expected `NONE` if the call had to succeed
     function _note(string memory call, bytes4 expected, bytes4 actual) internal {
         if (actual == NONE) ++done[call];
         else ++refused[call][actual];
@@ -81,7 +82,7 @@ abstract contract VouchersRecord is CommonBase, StdCheats, StdUtils {
         }
     }
 
-    /// @dev What several vouchers in a row must pay, by the model and by what is known of signers, pause and token.
+    /// @dev The required payments of several vouchers in a row, by the model and the known signers, pause and token.
     /// @param strict a voucher that is drawn already, or whose token refuses to pay, is refused rather than skipped
     /// @return amounts wei for each
     /// @return refusal of the first that must be refused
@@ -133,7 +134,7 @@ abstract contract VouchersRecord is CommonBase, StdCheats, StdUtils {
         return NONE;
     }
 
-    /// @return why the token refuses to pay, if it does
+    /// @return the reason why the token refuses to pay, if it does
     function _refusalOfToken(IRewardVouchers.SignedVoucher memory voucher) private view returns (bytes4) {
         if (tokenOf(voucher.program) != address(moody)) return NONE;
         if (moody.mood() == 1) return bytes4(keccak256("Error(string)"));

@@ -100,7 +100,7 @@ contract AccessStakingPoolsTest is Access {
         walk("StakingPools", address(pools), attacker);
     }
 
-    /// The three that name an account: they may be called for anybody and only ever help it.
+    /// The three functions that name an account: anybody may call them, and they only help the account.
     function test_Threat_MissingAccessControl_CallsForAnother() public {
         uint256 owed = pools.accountState(pool, alice).earned;
         uint256 balance = galx.balanceOf(alice);
@@ -115,7 +115,7 @@ contract AccessStakingPoolsTest is Access {
         assertEq(pools.accountState(pool, attacker).weight, 100 ether);
     }
 
-    /// Nobody has another's position: every way out of it, with its number, as somebody else.
+    /// Nobody has access to another account's position: somebody else tries every way out of it, with its number.
     function test_Threat_MissingAccessControl_AnothersPosition() public {
         skip(400 days);
         bytes32 before = stateOf(pool, alice);
@@ -130,7 +130,7 @@ contract AccessStakingPoolsTest is Access {
             (bool succeeded, bytes memory answer) =
                 address(pools).call(abi.encodeWithSelector(ways[i], pool, uint256(0), uint256(1 ether), carol));
             assertFalse(succeeded);
-            // `exit` of nothing at all is refused too, by the same error
+            // an `exit` of nothing is refused by the same error
             assertEq(bytes4(answer), IStakingPools.StakingPools_PositionUnknown.selector);
         }
         assertEq(stateOf(pool, alice), before);

@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {PoolsTest} from "../support/PoolsTest.sol";
 
-/// @notice What a boost source answers counts only where the call succeeded.
+/// @notice The answer of a boost source counts only if the call succeeded.
 contract BoostSourcesTest is PoolsTest {
     function test_ARefusalThatLooksLikeABoostIsIgnored() public {
         uint256 pool = boostedPool();

@@ -5,8 +5,8 @@ import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {MAXIMUM_TIME} from "../../src/types/Units.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 
-/// @notice The pools' clock where 32-bit times end (2106) and where it stops (2514): nothing is paid twice, everything
-/// leaves, and no word is corrupted.
+/// @notice The pools' clock at the end of 32-bit times (2106) and at its own end (2514): nothing is paid twice,
+/// everything can leave, and no word is corrupted.
 contract ClockTest is PoolsTest {
     uint256 private constant WRAP = 1 << 32;
 
@@ -31,7 +31,7 @@ contract ClockTest is PoolsTest {
         return mcm.balanceOf(account) - before - principal;
     }
 
-    /// The fault as it was shown: a stream that ended decades ago was paid again a second after the times wrapped.
+    /// The earlier fault: a stream that had ended decades ago was paid again a second after the times wrapped.
     function test_AStreamThatEndedIsNotPaidAgainAfterTheWrap() public {
         _begin(WRAP, 40 * 365 days);
         fund(pool, BUDGET);
@@ -108,7 +108,7 @@ contract ClockTest is PoolsTest {
         _across(MAXIMUM_TIME, seed);
     }
 
-    /// Past the end of 32-bit time the pools go on as before.
+    /// After the end of 32-bit time the pools continue as before.
     function test_StreamsRunThroughTheEndOf32BitTime() public {
         _begin(WRAP, 10 days);
         fund(pool, BUDGET);
@@ -124,7 +124,7 @@ contract ClockTest is PoolsTest {
         assertEq(positionOf(pool, alice, 0).unlockAt, WRAP - 10 days);
     }
 
-    /// A funding whose stream would pass the clock's end streams up to it and holds the rest back.
+    /// A funding whose stream would pass the clock's end streams up to that end, and the rest is held back.
     function test_AFundingNearTheClocksEndStreamsUpToIt() public {
         _begin(MAXIMUM_TIME, 30 days);
         stake(alice, pool, 1 ether);
@@ -163,7 +163,7 @@ contract ClockTest is PoolsTest {
         assertApproxEqAbs(claim(alice, pool), 1 ether, 1);
     }
 
-    /// A stream that waits for stakers is moved back no further than the clock's end.
+    /// A stream that waits for stakers moves back no further than the clock's end.
     function test_AnIdleStreamStopsAtTheClocksEnd() public {
         _begin(MAXIMUM_TIME, 100 days);
         fund(pool, BUDGET);
@@ -175,7 +175,7 @@ contract ClockTest is PoolsTest {
         assertApproxEqAbs(_leave(alice), 10 days * 1 ether, 1);
     }
 
-    /// Every lock ends, also one that would end after the clock has stopped.
+    /// Every lock ends, even a lock that would end after the clock has stopped.
     function test_EveryLockEndsWithTheClock() public {
         vm.warp(MAXIMUM_TIME - 10 days);
         pool = termPool();

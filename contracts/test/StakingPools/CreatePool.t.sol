@@ -52,7 +52,7 @@ contract CreatePoolTest is PoolsTest {
         _refused(made, abi.encodeWithSelector(IStakingPools.StakingPools_NotAContract.selector, carol));
     }
 
-    /// The arithmetic supposes 18 decimals of every token: fewer, more or no answer are refused.
+    /// The arithmetic requires 18 decimals of every token. Fewer decimals, more decimals and no answer are refused.
     function test_CreatePoolRefusesTokensWithOtherDecimals() public {
         DecimalsToken[4] memory odd =
             [new DecimalsToken(6), new DecimalsToken(17), new DecimalsToken(19), new DecimalsToken(24)];
@@ -161,7 +161,7 @@ contract ViewsTest is PoolsTest {
         assertEq(pools.positionsOf(pool, bob, 0, 10).length, 0);
     }
 
-    function test_ViewsRefuseWhatThereIsNot() public {
+    function test_ViewsRefuseUnknownPools() public {
         bytes memory unknown = abi.encodeWithSelector(IStakingPools.StakingPools_PoolUnknown.selector, 8);
         vm.expectRevert(unknown);
         pools.poolState(8);

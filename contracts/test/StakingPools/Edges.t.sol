@@ -10,7 +10,8 @@ import {Accrual, SCALE_BITS, newAccrual} from "../../src/types/Stream.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 import {FeeToken, MoodyToken} from "../support/Tokens.sol";
 
-/// @notice Says that each transfer made the whole of the pools' balance, so that the same money comes in again and again.
+/// @notice Reports the amount of each transfer as the whole balance of the pools, so that the same money arrives again
+/// and again.
 contract ForgetfulToken is ERC20 {
     address private immutable pools;
     uint256 private last;
@@ -36,7 +37,8 @@ contract ForgetfulToken is ERC20 {
 contract EdgesTest is PoolsTest {
     uint256 private constant MOST = (1 << 91) - 1;
 
-    /// Only a token that lies brings in enough for it: then the rate stops at what its bits hold, and the rest waits.
+    /// Only a false token brings in enough for this. The rate then stops at the greatest value of its bits, and the
+    /// rest waits.
     function test_TheRateReachesItsMaximumAndNoMore() public {
         ForgetfulToken token = new ForgetfulToken(address(pools));
         IStakingPools.PoolConfiguration memory made = flexible(address(mcm), address(token));
@@ -67,7 +69,7 @@ contract EdgesTest is PoolsTest {
         createPool(made);
     }
 
-    /// The one wei of the pair leaves with the last of the position, not with a part.
+    /// The last wei of the pair leaves with the last part of the position, not with an earlier part.
     function test_APartTakesNoMoreThanItsShareOfThePair() public {
         IStakingPools.PoolConfiguration memory made = flexible(address(galx), address(galx));
         made.pairToken = address(mcm);
@@ -82,7 +84,7 @@ contract EdgesTest is PoolsTest {
         assertEq(mcm.balanceOf(alice) - before, 1);
     }
 
-    /// A share that does not come out even is rounded down, on both sides of it.
+    /// An uneven share is rounded down, on both sides.
     function test_APartsShareOfThePairIsRoundedDown() public {
         IStakingPools.PoolConfiguration memory made = flexible(address(galx), address(galx));
         made.pairToken = address(mcm);
@@ -93,7 +95,7 @@ contract EdgesTest is PoolsTest {
         assertEq(positionOf(pool, alice, 0).pairAmount, 5e9 - 2);
     }
 
-    /// What a token that refused leaves behind keeps its number, its tier and its unlock.
+    /// The rest of a position whose token refused keeps its number, its tier and its unlock time.
     function test_ARefusedPairStaysOnTheTermsOfItsPosition() public {
         MoodyToken moody = new MoodyToken(alice);
         approveAll(alice, address(moody));
@@ -122,7 +124,7 @@ contract EdgesTest is PoolsTest {
         assertEq(positionOf(pool, alice, 0).pairAmount, 20 ether);
     }
 
-    /// The second of two tiers, with all that is wrong with it.
+    /// The second of two tiers, with every possible fault.
     function test_ATierThatIsRefusedIsNamed() public {
         IStakingPools.PoolConfiguration memory made = flexible(address(mcm), address(mcm));
         made.tiers = new IStakingPools.Tier[](2);
@@ -149,7 +151,7 @@ contract EdgesTest is PoolsTest {
         assertEq(token.balanceOf(address(pools)), 1e9);
     }
 
-    /// A third of what a second pays is rounded down, and the stream's last second is the one before its end.
+    /// A third of a second's payment is rounded down. The last second of the stream is the second before its end.
     function test_AWeightEarnsRoundedDownUntilTheEnd() public pure {
         Accrual accrual = newAccrual(100, 3, 5);
         uint256 second = 1e6 << SCALE_BITS;
@@ -174,7 +176,7 @@ contract EdgesTest is PoolsTest {
         assertEq(state.rewardEnd, before.rewardEnd);
     }
 
-    /// Nothing was streamed before, so the rate that is logged is not the one there was.
+    /// Nothing streamed before, so the logged rate is a new rate.
     function test_APenaltyThatStartsAStreamLogsItsRate() public {
         uint256 pool = termPool();
         stake(bob, pool, 1 ether, 0);
@@ -189,7 +191,7 @@ contract EdgesTest is PoolsTest {
         assertEq(rate, pools.poolState(pool).rewardRate);
     }
 
-    function test_PoolsAreListedInTheirOrderAndSayWhenTheyWereBroughtToNow() public {
+    function test_PoolsAreListedInOrderWithTheTimeOfTheirLastUpdate() public {
         uint256[2] memory made = [flexiblePool(), boostedPool()];
         uint256 time = vm.getBlockTimestamp();
         for (uint256 i = 0; i < 2; ++i) {
@@ -203,8 +205,8 @@ contract EdgesTest is PoolsTest {
         }
     }
 
-    /// An account that opened 20 000 positions before, and got 30 000: its word is written as if it had.
-    function test_PagesReachWhatComesAfterThousandsOfOthers() public {
+    /// An account that opened 20 000 positions earlier and received 30 000 gifts. The test writes its word directly.
+    function test_PagesReachPositionsAfterThousandsOfOthers() public {
         uint256 pool = flexiblePool();
         stake(alice, pool, 1 ether);
         vm.prank(bob);
@@ -232,7 +234,7 @@ contract EdgesTest is PoolsTest {
         assertEq(gifts[0].amount, 3 ether);
     }
 
-    /// However many are asked for.
+    /// The function accepts any number of requested positions.
     function test_APageOfGiftsEndsWhereTheGiftsEnd() public {
         uint256 pool = flexiblePool();
         vm.prank(bob);

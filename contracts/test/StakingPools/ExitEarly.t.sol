@@ -90,7 +90,7 @@ contract ExitEarlyTest is PoolsTest {
         assertEq(state.rewardRate * REWARD_DURATION + state.undistributed, BUDGET + 5e10);
     }
 
-    /// The penalty raises the rate or moves the end back, and the log says to what.
+    /// The penalty raises the rate or moves the end back, and the log has the new value.
     function test_ExitEarlyLogsTheNewStream() public {
         uint256 pool = termPool();
         fund(pool, BUDGET);
@@ -106,7 +106,7 @@ contract ExitEarlyTest is PoolsTest {
         assertEq(pools.poolState(pool).rewardEnd, end);
     }
 
-    /// What a rest without weight leaves behind in an empty pool: the end that idle time moved back, stored and logged.
+    /// A rest without weight in an empty pool: idle time moved the end back, and the new end is stored and logged.
     function test_ExitEarlyOfARestWithoutWeightKeepsTheMovedStream() public {
         MoodyToken moody = new MoodyToken(alice);
         approveAll(alice, address(moody));
@@ -137,7 +137,8 @@ contract ExitEarlyTest is PoolsTest {
         assertApproxEqAbs(pools.accountState(pool, alice).earned, 80 days * 1 ether, 1, "all that was left streams");
     }
 
-    /// A leaver that dominates the pool earns most of its own penalty back with what it leaves in: the documents say so.
+    /// An account that has most of the pool earns most of its own penalty back with its remaining stake, as the
+    /// documents say.
     function test_ExitEarlyOfADominatingStakerEarnsItsPenaltyBack() public {
         uint256 pool = termPool();
         stake(alice, pool, 1_000_000 ether, 3);
@@ -172,7 +173,7 @@ contract ExitEarlyTest is PoolsTest {
         pools.exitEarly(pool, 0, 1 ether, alice);
     }
 
-    function test_ExitEarlyIsThereForAllFromTheSecondOfTheUnlock() public {
+    function test_EverybodyCanExitEarlyFromTheUnlockOn() public {
         IStakingPools.PoolConfiguration memory configuration = flexible(address(mcm), address(galx));
         configuration.tiers[0] = IStakingPools.Tier(30 days, 12_000, 0);
         uint256 pool = createPool(configuration);

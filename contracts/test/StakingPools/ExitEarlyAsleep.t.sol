@@ -4,17 +4,17 @@ pragma solidity 0.8.37;
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 
-/// @notice Early exits while nobody has any weight, so that the stream's clock stands still.
+/// @notice Early exits while no account has weight, so that the stream's clock stands still.
 contract ExitEarlyAsleepTest is PoolsTest {
-    /// @dev Less than a unit of weight at the multiplier of ×3, which the penalty is taken from all the same.
+    /// @dev Less than a unit of weight, even at the multiplier ×3. The penalty is taken from this amount all the same.
     uint256 private constant REST = 0.3e9;
 
     function _budgetOf(IStakingPools.PoolState memory state) private view returns (uint256) {
         return state.rewardRate * (state.rewardEnd - vm.getBlockTimestamp()) + state.undistributed;
     }
 
-    /// A rest too small for any weight leaves a pool in which nobody is: the stream goes on from where it stood still, and
-    /// the penalty comes on top.
+    /// A rest too small for any weight leaves a pool without stakers. The stream continues from the point at which it
+    /// stopped, and the penalty is added.
     function test_AWeightlessRestThatLeavesEarlyMovesTheStreamByTheIdleTime() public {
         uint256 pool = termPool();
         fund(pool, BUDGET);
@@ -31,7 +31,7 @@ contract ExitEarlyAsleepTest is PoolsTest {
         assertGt(penalty, 0);
         vm.prank(alice);
         pools.exitEarly(pool, 0, REST, alice);
-        assertEq(_budgetOf(pools.poolState(pool)), _budgetOf(asleep) + penalty, "all that was left, and the penalty");
-        assertEq(pools.poolState(pool).rewardEnd, asleep.rewardEnd, "the idle time was given back");
+        assertEq(_budgetOf(pools.poolState(pool)), _budgetOf(asleep) + penalty, "the whole rest, and the penalty");
+        assertEq(pools.poolState(pool).rewardEnd, asleep.rewardEnd, "the end moved back by the idle time");
     }
 }

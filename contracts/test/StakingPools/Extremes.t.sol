@@ -6,14 +6,15 @@ import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 
-/// @notice As much of it as there can be.
+/// @notice A token with the greatest possible supply.
 contract EndlessToken is ERC20 {
     constructor(address holder) ERC20("Endless", "ALL") {
         _mint(holder, type(uint256).max);
     }
 }
 
-/// @notice Says of the pools' balance whatever lets the next amount through, so that any amount can be staked or funded.
+/// @notice Reports any balance of the pools that lets the next amount through, so that any amount can be staked or
+/// funded.
 contract LyingToken is ERC20 {
     address private immutable liedTo;
     uint256 private lie;
@@ -40,7 +41,8 @@ contract LyingToken is ERC20 {
     }
 }
 
-/// @notice The edges: dust that stakes alone for years under the highest rates, balances at the maximum, the longest streams.
+/// @notice The limits: dust that stakes alone for years under the highest rates, balances at the maximum, the longest
+/// streams.
 contract ExtremesTest is PoolsTest {
     uint256 private constant MOST = (1 << 91) - 1;
 
@@ -67,7 +69,7 @@ contract ExtremesTest is PoolsTest {
         return createPool(configuration);
     }
 
-    /// A whole token a second, for years, to a stake of a billionth of a token, then to a normal one beside it.
+    /// A whole token a second for years goes to a stake of a billionth of a token, then to a normal stake beside it.
     function testFuzz_Extremes_DustStakedForYearsUnderAWholeTokenASecond(uint256 dust, uint256 years_, uint256 after_)
         public
     {
@@ -83,7 +85,7 @@ contract ExtremesTest is PoolsTest {
             pools.accountState(pool, alice).earned, time * 1 ether, 1, "all of it, however light the stake"
         );
         uint256 paid = claim(alice, pool);
-        // the accumulator has long gone round: a normal stake joins and everything stays exact
+        // the accumulator has wrapped around long ago; a normal stake joins, and all results stay exact
         stake(bob, pool, 1_000_000 ether);
         assertEq(pools.accountState(pool, bob).earned, 0);
         after_ = bound(after_, 1, 200 days);
@@ -100,7 +102,7 @@ contract ExtremesTest is PoolsTest {
         assertEq(staked.balanceOf(alice), MOST);
     }
 
-    /// Dust under the highest rate there can be, poked at random for the longest stream there can be.
+    /// Dust under the highest possible rate, called at random during the longest possible stream.
     function testFuzz_Extremes_TheHighestBudgetOverOneUnitOfWeight(uint256 seed, uint256 duration) public {
         duration = bound(duration, 1 days, 1461 days);
         uint256 pool = _pool(duration, address(rewarded));
@@ -124,7 +126,7 @@ contract ExtremesTest is PoolsTest {
         uint256 bobs = 100 * MOST - rewarded.balanceOf(bob);
         assertEq(bobs, 0, "in and out within a second earns nothing");
         assertLe(paid, MOST);
-        // what does not divide by the duration is held back, and each call may lose a wei
+        // the remainder of the division by the duration is held back, and each call may lose a wei
         assertLe(MOST - paid, duration * 1e6 + 40, "all of the budget, to one unit of weight");
     }
 
@@ -157,7 +159,7 @@ contract ExtremesTest is PoolsTest {
         assertEq(staked.balanceOf(alice) - before, second + earned, "everything comes out");
     }
 
-    /// Funded to the maximum again and again, with everything claimed in between: the accumulator goes round and round.
+    /// Funded to the maximum many times, with all rewards claimed in between, so that the accumulator wraps many times.
     function testFuzz_Extremes_TheAccumulatorGoesRound(uint256 amount, uint256 rounds) public {
         amount = bound(amount, 1e9, 1e20);
         rounds = bound(rounds, 1, 12);
@@ -176,7 +178,7 @@ contract ExtremesTest is PoolsTest {
         }
     }
 
-    /// The heaviest weight there can be, brought to now a hundred times: no update earns what did not stream.
+    /// The greatest possible weight, updated a hundred times: no update earns more than has streamed.
     function test_Extremes_TheHeaviestWeightEarnsNoMoreThanStreams() public {
         IStakingPools.PoolConfiguration memory configuration = flexible(address(staked), address(rewarded));
         configuration.boostSource = address(boosts);
@@ -202,7 +204,8 @@ contract ExtremesTest is PoolsTest {
         assertLe(claim(alice, pool) + claim(bob, pool), 7 * 1 days * 1e6);
     }
 
-    /// A token that lies about balances breaks no word of the pool: weight and rate are refused, or held, at their limits.
+    /// A token that reports false balances breaks no word of the pool: weight and rate are refused, or held, at their
+    /// limits.
     function test_Extremes_ALyingTokenSpillsNothing() public {
         LyingToken lying = new LyingToken(address(pools));
         IStakingPools.PoolConfiguration memory configuration = flexible(address(lying), address(lying));

@@ -9,8 +9,9 @@ import {FIRST_GIFT} from "../../src/types/Position.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 import {FeeToken, MoodyToken} from "../support/Tokens.sol";
 
-/// @notice Every event with every field, each of a value of its own, where stake and reward token take a fee: what came is
-/// staked, streamed and matched by the pair's part; what left is logged, whatever the recipient got of it.
+/// @notice Every event with every field, each field with a distinct value, in pools whose stake and reward tokens take
+/// a fee. The received amount is staked, streamed and matched by the pair's part. The sent amount is logged, whatever
+/// the recipient receives.
 contract PoolsFeeLogsTest is PoolsTest {
     uint256 private constant BONUS_RATE = 1.94 ether;
 
@@ -59,8 +60,8 @@ contract PoolsFeeLogsTest is PoolsTest {
 
     // Staking
 
-    /// 1000 are asked for and 970 come: they are the stake, and a quarter of them is the pair's part.
-    function test_AStakeLogsWhatCameAndThePairsPartOfIt() public {
+    /// 1000 are requested and 970 arrive. They are the stake, and the pair's part is a quarter of them.
+    function test_AStakeLogsTheReceivedAmountAndThePairsPart() public {
         uint256 before = mcm.balanceOf(alice);
         _expectMove(address(token), alice, address(pools), 970 ether);
         _expectMove(address(mcm), alice, address(pools), 242.5 ether);
@@ -78,7 +79,7 @@ contract PoolsFeeLogsTest is PoolsTest {
         assertEq(held.pairAmount, 242.5 ether);
     }
 
-    function test_AGiftLogsWhatCameForWhomItIs() public {
+    function test_AGiftLogsTheReceivedAmountAndItsOwner() public {
         uint256 first = FIRST_GIFT;
         vm.expectEmit(address(pools));
         emit IStakingPools.Staked(paired, alice, first, 970 ether, 242.5 ether, 1, 2910 ether, address(0));
@@ -87,8 +88,8 @@ contract PoolsFeeLogsTest is PoolsTest {
         assertEq(mcm.balanceOf(alice), 100_000_000 ether, "the giver pays the pair's part");
     }
 
-    /// The permits name what is asked for; what comes and its pair's part are staked.
-    function test_AStakeWithPermitsLogsWhatCame() public {
+    /// The permits name the requested amount. The received amount and its pair's part are staked.
+    function test_AStakeWithPermitsLogsTheReceivedAmount() public {
         (address holder, uint256 key) = makeAddrAndKey("holder of tokens with permits");
         token.transfer(holder, 2000 ether);
         uint256 granted = pairAmountOf(paired, 1000 ether);
@@ -108,7 +109,7 @@ contract PoolsFeeLogsTest is PoolsTest {
 
     // Funding and rewards
 
-    function test_FundingLogsWhatCame() public {
+    function test_FundingLogsTheReceivedAmount() public {
         vm.expectEmit(address(pools));
         emit IStakingPools.Funded(
             paired, funder, BONUS_RATE * REWARD_DURATION, BONUS_RATE, vm.getBlockTimestamp() + REWARD_DURATION
@@ -126,7 +127,8 @@ contract PoolsFeeLogsTest is PoolsTest {
         assertEq(pools.poolState(paired).rewardRate, rate);
     }
 
-    /// @dev Two tokens are funded for every second and 1.94 stream; alice has one position of 970 and one of 97, both flexible.
+    /// @dev Two tokens are funded for every second, and 1.94 stream. Alice has a position of 970 and a position of 97,
+    /// both flexible.
     function _running() private {
         fund(paired, 2 ether * REWARD_DURATION);
         stake(alice, paired, 1000 ether);
@@ -134,7 +136,7 @@ contract PoolsFeeLogsTest is PoolsTest {
         skip(1 days);
     }
 
-    function test_ClaimingLogsWhatLeft() public {
+    function test_ClaimingLogsTheSentAmount() public {
         _running();
         uint256 owed = pools.accountState(paired, alice).earned;
         assertApproxEqAbs(owed, BONUS_RATE * 1 days, 1);
@@ -152,7 +154,7 @@ contract PoolsFeeLogsTest is PoolsTest {
         assertEq(bonus.balanceOf(alice), 1e27 * 97 / 100 + owed - owed * 300 / 10_000);
     }
 
-    /// The reward is staked where it lies: no fee is taken, and the position is all of it.
+    /// The reward is staked without a transfer, so no fee is taken and the whole reward becomes the position.
     function test_CompoundingLogsTheWholeReward() public {
         fund(same, 2 ether * REWARD_DURATION);
         stake(alice, same, 1000 ether, 1);
@@ -168,7 +170,7 @@ contract PoolsFeeLogsTest is PoolsTest {
         assertEq(amount, owed);
     }
 
-    function test_ABoostLogsWhoseItIs() public {
+    function test_ABoostLogsItsAccount() public {
         _running();
         boosts.set(alice, 20_000);
         vm.expectEmit(address(pools));
@@ -179,7 +181,7 @@ contract PoolsFeeLogsTest is PoolsTest {
 
     // Leaving
 
-    function test_UnstakingLogsWhatLeftAndThePairsPartOfIt() public {
+    function test_UnstakingLogsTheSentAmountAndThePairsPart() public {
         _running();
         vm.expectEmit(address(pools));
         emit IStakingPools.Unstaked(paired, alice, 0, 400 ether, 100 ether, 0, 667 ether);
@@ -189,7 +191,7 @@ contract PoolsFeeLogsTest is PoolsTest {
         pools.unstake(paired, 0, 400 ether, carol);
     }
 
-    function test_ExitingLogsWhatLeftAndTheReward() public {
+    function test_ExitingLogsTheSentAmountAndTheReward() public {
         _running();
         uint256 owed = pools.accountState(paired, alice).earned;
         vm.expectEmit(address(pools));
@@ -201,7 +203,7 @@ contract PoolsFeeLogsTest is PoolsTest {
         pools.exit(paired, 1, carol);
     }
 
-    function test_LeavingWithoutTheRewardLogsWhatIsForfeited() public {
+    function test_LeavingWithoutTheRewardLogsTheForfeitedReward() public {
         _running();
         uint256 owed = pools.accountState(paired, alice).earned;
         vm.expectEmit(address(pools));
@@ -215,7 +217,8 @@ contract PoolsFeeLogsTest is PoolsTest {
         assertEq(pools.poolState(paired).undistributed, owed);
     }
 
-    /// A third of the lock is left, so a third of 20 % of 400 is withheld. It streams, for no fee is taken of what stays.
+    /// A third of the lock is left, so a third of 20 % of 400 is withheld. All of it streams, because an amount that
+    /// stays pays no fee.
     function test_LeavingEarlyLogsThePenaltyAndTheStreamItJoins() public {
         fund(same, 2 ether * REWARD_DURATION);
         uint256 end = vm.getBlockTimestamp() + REWARD_DURATION;
@@ -233,8 +236,8 @@ contract PoolsFeeLogsTest is PoolsTest {
         pools.exitEarly(same, 0, 400 ether, carol);
     }
 
-    /// A third of the lock is left: a fifteenth of what leaves stays. The penalty is of the stake token alone; the pair's part
-    /// leaves whole.
+    /// A third of the lock is left, so a fifteenth of the leaving amount stays. Only the stake token pays the penalty;
+    /// the whole pair's part leaves.
     function test_LeavingAPairEarlyPaysTheStakeLessThePenaltyAndThePairsPartWhole() public {
         fund(samePaired, 2 ether * REWARD_DURATION);
         stake(alice, samePaired, 100 ether);
@@ -252,7 +255,7 @@ contract PoolsFeeLogsTest is PoolsTest {
         assertEq(mcm.balanceOf(address(pools)), 24.25 ether, "the flexible stake's");
     }
 
-    /// @dev `amount` of alice's position 1 in `samePaired` leaves for carol, and every token of it is accounted for.
+    /// @dev `amount` of Alice's position 1 in `samePaired` leaves for Carol, and the test accounts for every token.
     function _leaveEarly(uint256 amount, uint256 penalty, uint256 pairAmount, uint256 weight) private {
         uint256 paid = amount - penalty;
         uint256 fee = paid * 300 / 10_000;
@@ -280,10 +283,10 @@ contract PoolsFeeLogsTest is PoolsTest {
         assertEq(token.balanceOf(carol) - tokens[2], paid - fee);
         assertEq(mcm.balanceOf(carol) - pairs[2], pairAmount);
         assertEq(token.balanceOf(address(0xfee)) - tokens[3], fee);
-        assertEq(pools.poolState(samePaired).undistributed, streamed % BONUS_RATE, "what fills no second waits");
+        assertEq(pools.poolState(samePaired).undistributed, streamed % BONUS_RATE, "an amount below one second's rate waits");
     }
 
-    /// The stake is paid and logged at once. The pair's part is paid and logged once the pair token is willing.
+    /// The stake is paid and logged at once. The pair's part is paid and logged once the pair token no longer refuses.
     function test_APairTokenThatRefusesIsLoggedOnlyOnceItIsPaid() public {
         for (uint256 mood = 1; mood <= 3; ++mood) {
             MoodyToken moody = new MoodyToken(alice);

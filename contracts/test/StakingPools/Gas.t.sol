@@ -4,15 +4,17 @@ pragma solidity 0.8.37;
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 
-/// @notice What each call costs a user, as a receipt would say (every call a transaction of its own, release build). A call
-/// above its ceiling fails; the figures are kept in snapshots/ and compared on every run. A ceiling is what was aimed at where that
-/// was reached, and else what was: docs/decisions/0002-pool-words-and-gas.md names each aim that was missed.
-/// @dev Pools with other stakers and a running stream; accounts that hold some of every token; maximal allowance unless said.
+/// @notice The gas that each call costs a user, as a receipt shows it (every call is a transaction, release build). A
+/// call above its ceiling fails the test. The figures are in snapshots/ and are compared on every run. A ceiling is the
+/// goal if the goal was reached, and otherwise the reached figure: docs/decisions/0002-pool-words-and-gas.md names each
+/// missed goal.
+/// @dev Pools with other stakers and a running stream; accounts that hold some of every token; unlimited allowances
+/// unless a test says otherwise.
 /// forge-config: default.isolate = true
 contract StakingPoolsGas is PoolsTest {
     uint256 private constant AMOUNT = 1234.5 ether;
 
-    /// @dev `exitOfOne`: with another position of the account open. `exit`: of the only one, the account leaves whole.
+    /// @dev `exitOfOne`: the account has another open position. `exit`: the account leaves with its only position.
     struct Ceilings {
         uint256 firstStake;
         uint256 secondStake;
@@ -193,7 +195,7 @@ contract StakingPoolsGas is PoolsTest {
         _record("pause", 70_000);
     }
 
-    /// The app's own way to a first stake: no allowance, a signature for each token.
+    /// The app's own first stake: no allowance, and a signature for each token.
     function test_GasOfStakingByPermit() public {
         (address signer, uint256 key) = makeAddrAndKey("signer");
         mcm.mint(signer, 2 * AMOUNT);

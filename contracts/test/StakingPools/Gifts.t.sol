@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 
-/// @notice `stakeFor`: anybody stakes for anybody, binds nobody and harms nobody.
+/// @notice `stakeFor`: anybody stakes for any account, binds no account and harms no account.
 /// forge-config: default.isolate = true
 contract GiftsTest is PoolsTest {
     uint64 private constant FIRST = 1 << 32;
@@ -42,7 +42,7 @@ contract GiftsTest is PoolsTest {
         assertEq(mcm.balanceOf(alice), 100_000_000 ether + 11 ether);
     }
 
-    function test_APairOfAGiftIsTheGivers() public {
+    function test_TheGiverPaysThePairOfAGift() public {
         uint256 pool = pairPool();
         uint256 number = _give(bob, pool, alice, 4 ether, 0);
         assertEq(mcm.balanceOf(bob), 100_000_000 ether - 4 ether);
@@ -68,7 +68,8 @@ contract GiftsTest is PoolsTest {
         assertEq(pools.positionsOf(pool, alice, FIRST + 2, 5).length, 0);
     }
 
-    /// Up to thirty gifts of dust: own positions keep numbers, locks, boost and rewards; every call costs what it did.
+    /// Up to thirty gifts of dust: the account's own positions keep numbers, locks, boost and rewards, and every call
+    /// costs the same as before.
     function testFuzz_DustChangesNothingOfTheAccount(uint256 seed) public {
         bool tiered = seed % 2 == 0;
         uint256 pool = tiered ? termPool() : flexiblePool();
@@ -97,7 +98,7 @@ contract GiftsTest is PoolsTest {
         }
     }
 
-    /// Gas of a stake, a claim, an unstake, an exit and a withdrawal of own positions.
+    /// Gas of a stake, a claim, an unstake, an exit and a withdrawal of the account's own positions.
     function _costs(uint256 pool, uint256 first) private returns (uint256[5] memory used) {
         vm.startPrank(alice);
         pools.claim(pool, alice);

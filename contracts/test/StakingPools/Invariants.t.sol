@@ -57,7 +57,7 @@ contract StakingPoolsInvariants is PoolsTest {
         excludeSelector(FuzzSelector(address(handler), excluded));
     }
 
-    /// @dev flexible ×1 and 30 days ×2 with the highest penalty, paying in its own stake token
+    /// @dev flexible ×1 and 30 days ×2 with the highest penalty; rewards are paid in the stake token
     function _termPoolOf(address token, address pairToken) private returns (uint256) {
         IStakingPools.PoolConfiguration memory configuration = flexible(token, token);
         configuration.pairToken = pairToken;
@@ -74,7 +74,7 @@ contract StakingPoolsInvariants is PoolsTest {
         assertTrue(allowed);
     }
 
-    /// @dev The reenterer is a staker with everything to gain: positions, tokens, allowances.
+    /// @dev The reenterer is a staker who could gain everything: it has positions, tokens and allowances.
     function _arm(HookToken hook, uint256 plain, uint256 hooked) private {
         mcm.mint(address(reenterer), 1e24);
         galx.mint(address(reenterer), 1e24);
@@ -91,7 +91,8 @@ contract StakingPoolsInvariants is PoolsTest {
         hook.setHook(reenterer);
     }
 
-    /// @dev One function, hence one campaign: each invariant under the same sequences, in one walk over the pools.
+    /// @dev One function makes one campaign, so that each invariant is checked under the same sequences, in one walk
+    /// over the pools.
     function invariant_StakingPools() public {
         uint256[] memory owed = new uint256[](tokens.length);
         for (uint256 p = 0; p < handler.poolCount(); ++p) {
@@ -108,13 +109,13 @@ contract StakingPoolsInvariants is PoolsTest {
         _1_balancesCoverPrincipalAndUnpaidRewards(owed);
         assertEq(handler.principalRefused(), 0, "2: principal comes back whatever is broken");
         assertEq(handler.earnedBeforeStaking(), 0, "5: nobody earns for the time before they staked");
-        assertEq(handler.earnedLoweredByAnother(), 0, "6: nobody lowers what another has earned");
+        assertEq(handler.earnedLoweredByAnother(), 0, "6: nobody lowers another account's rewards");
         assertEq(handler.ownEarnedLost(), 0, "6: one's own call costs a wei at most");
         assertEq(handler.paidMoreThanOwed(), 0, "6: a claim pays what was shown");
         assertEq(handler.ratesLowered(), 0, "7: rates never fall");
         assertEq(handler.endsBroughtForward(), 0, "7: ends never come forward");
         assertEq(reenterer.successes(), 0, "8: nothing is re-entered");
-        assertEq(handler.surprise(), "", "9: what is refused, and how, is known beforehand");
+        assertEq(handler.surprise(), "", "9: every refusal is predicted");
     }
 
     function _1_balancesCoverPrincipalAndUnpaidRewards(uint256[] memory owed) private view {
@@ -136,7 +137,7 @@ contract StakingPoolsInvariants is PoolsTest {
         assertEq(state.totalWeight, weight, "4: total weight = sum of the accounts' weights");
     }
 
-    /// @dev Over the accounts of a pool: what they have earned, weigh, and hold in open positions.
+    /// @dev Sums over the accounts of a pool: earned rewards, weights, and amounts in open positions.
     function _sums(uint256 pool, IStakingPools.Tier[] memory tiers)
         private
         view
@@ -162,7 +163,7 @@ contract StakingPoolsInvariants is PoolsTest {
         while (tokens[index] != token) ++index;
     }
 
-    /// The handler reaches everything: a walk of its own, whose counts can be seen with -vv.
+    /// The handler reaches everything. A separate walk shows its counts with -vv.
     function test_TheHandlerReachesEveryCallAndEveryRefusal() public {
         for (uint256 random = 1; random < 2500; ++random) {
             _actAtRandom(uint256(keccak256(abi.encode(random))));
@@ -214,7 +215,7 @@ contract StakingPoolsInvariants is PoolsTest {
     function _actAtRandom(uint256 random) private {
         uint256 kind = random % 16;
         (uint256 a, uint256 b, uint256 c, uint256 d) = (random >> 8, random >> 16, random >> 24, random >> 32);
-        // a position is a second thing to pick
+        // the position is a second random choice
         if (kind <= 1) handler.stake(a, b, c, d);
         else if (kind == 2) handler.unstake(a, b, c, d % 4 == 0 ? type(uint256).max - 1 : d);
         else if (kind == 3) handler.exit(a, b, c);

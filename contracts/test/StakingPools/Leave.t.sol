@@ -37,7 +37,7 @@ contract LeaveTest is PoolsTest {
         unstake(alice, pool, 0, 1 ether);
     }
 
-    /// What is paid back for a cleared word is a part of the price of leaving.
+    /// The price of leaving includes the refund for a cleared word.
     function test_LeavingWholeClearsThePositionsWord() public {
         uint256 pool = termPool();
         vm.record();
@@ -92,7 +92,7 @@ contract LeaveTest is PoolsTest {
         unstake(alice, pool, 0, 10 ether + 1);
     }
 
-    function test_UnstakeRefusesPositionsThatAreNotOnesOwn() public {
+    function test_UnstakeRefusesPositionsOfOthers() public {
         uint256 pool = flexiblePool();
         stake(alice, pool, 10 ether);
         vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_PositionUnknown.selector, pool, bob, 0));

@@ -8,10 +8,10 @@ import {StakingPools} from "../../src/StakingPools.sol";
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 
-/// @notice `StreamUpdated` is logged where a call changed the stream, with what the stream is from then on, and nowhere else; every
-/// way out logs the weight that is left.
+/// @notice `StreamUpdated` is logged only if a call changed the stream, with the new stream. Every way out logs the
+/// remaining weight.
 contract LogsTest is PoolsTest {
-    /// @dev Less than a unit of weight at the multiplier of ×3: a position that weighs nothing.
+    /// @dev Less than a unit of weight, even at the multiplier ×3: a position without weight.
     uint256 private constant WEIGHTLESS = 0.3e9;
 
     uint256 private pool;
@@ -29,7 +29,7 @@ contract LogsTest is PoolsTest {
         end = vm.getBlockTimestamp() + REWARD_DURATION;
     }
 
-    function test_TheConstructorLogsWhomItNames() public {
+    function test_TheConstructorLogsTheNamedAccounts() public {
         vm.expectEmit();
         emit Ownable.OwnershipTransferred(address(0), owner);
         vm.expectEmit();
@@ -65,7 +65,7 @@ contract LogsTest is PoolsTest {
         assertEq(pools.poolState(pool).rewardEnd, end);
     }
 
-    function test_AnEarlyExitLogsWhatItsPenaltyMadeOfTheStream() public {
+    function test_AnEarlyExitLogsTheStreamAfterItsPenalty() public {
         stake(bob, pool, 100 ether);
         stake(alice, pool, 10 ether, 1);
         skip(1 days);
@@ -95,7 +95,7 @@ contract LogsTest is PoolsTest {
         pools.stake(paired, 8 ether, 1, carol);
     }
 
-    function test_EveryWayOutLogsTheWeightThatIsLeft() public {
+    function test_EveryWayOutLogsTheRemainingWeight() public {
         for (uint256 i = 0; i < 3; ++i) {
             stake(alice, pool, 10 ether);
         }
@@ -121,7 +121,7 @@ contract LogsTest is PoolsTest {
         emit IStakingPools.Unstaked(pool, alice, position, amount, 0, penalty, weight);
     }
 
-    /// Alice's reward of a day waits, nobody is staked for three, then her reward becomes the only stake.
+    /// Alice's reward of a day waits, nobody is staked for three days, then her reward becomes the only stake.
     function test_CompoundingIntoAnEmptyPoolLogsTheMovedEnd() public {
         stake(alice, pool, 10 ether);
         skip(1 days);
@@ -132,7 +132,8 @@ contract LogsTest is PoolsTest {
         pools.compound(pool);
     }
 
-    /// A position that weighs nothing leaves a pool in which nobody has weight: the idle time moves the end all the same.
+    /// A position without weight leaves a pool in which no account has weight. The idle time moves the end all the
+    /// same.
     function test_LeavingAnEmptyPoolLogsTheMovedEnd() public {
         for (uint256 i = 0; i < 4; ++i) {
             stake(alice, pool, 1 ether + WEIGHTLESS);

@@ -33,7 +33,7 @@ contract ManyTest is PoolsTest {
         }
     }
 
-    /// The payout of a list is the payout of its set.
+    /// A list pays the same as the set of its pools.
     function testFuzz_ClaimManyPaysEachPoolOnce(uint256 seed) public {
         uint256[] memory ids = _ids(seed, seed % 7);
         uint256 mcmBefore = mcm.balanceOf(carol);
@@ -67,7 +67,7 @@ contract ManyTest is PoolsTest {
         pools.claimMany(ids, alice);
     }
 
-    function test_CompoundStakesWhatWasEarned() public {
+    function test_CompoundStakesTheReward() public {
         uint256 pool = createPool(flexible(address(mcm), address(mcm)));
         fund(pool, BUDGET);
         stake(alice, pool, 10 ether);
@@ -115,7 +115,7 @@ contract ManyTest is PoolsTest {
         assertEq(held.unlockAt, block.timestamp);
     }
 
-    function test_CompoundIsRefusedWhereItCannotBe() public {
+    function test_CompoundIsRefusedIfTheRewardCannotBeStaked() public {
         vm.startPrank(alice);
         uint256[3] memory ids = [plain, term, pair];
         for (uint256 i = 0; i < 3; ++i) {

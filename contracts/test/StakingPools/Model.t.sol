@@ -6,8 +6,8 @@ import {FIRST_GIFT} from "../../src/types/Position.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 import {RewardModel} from "./RewardModel.sol";
 
-/// @notice CT3: after every operation of a random sequence every account's reward is never above the model's, and below it by
-/// less than 2 wei for each change of the account's weight.
+/// @notice CT3: after every operation of a random sequence, each account's reward is never above the model's, and at
+/// most 2 wei below it for each change of the account's weight.
 contract StakingPoolsModelTest is PoolsTest {
     uint256 private constant STEPS = 24;
 
@@ -42,7 +42,7 @@ contract StakingPoolsModelTest is PoolsTest {
         _run(seed);
     }
 
-    /// Thresholds at which bits could be lost: every power of two of the amount against one wei unit of weight.
+    /// Thresholds at which bits could be lost: every power of two of the amount, against a weight of one unit.
     function testFuzz_RewardsEqualTheExactModelAroundPowersOfTwo(uint256 seed, uint8 power) public {
         _begin(flexiblePool());
         uint256 amount = (uint256(1) << bound(power, 30, 85)) + seed % 3 - 1;
@@ -129,7 +129,7 @@ contract StakingPoolsModelTest is PoolsTest {
         }
     }
 
-    /// @dev A boost that is known already changes nothing, so it may cost nothing either.
+    /// @dev A boost that is already known changes nothing, so syncing it may cost nothing either.
     function _boost(address account, uint256 bps) private {
         boosts.set(account, bps);
         uint256 before = pools.accountState(pool, account).boostBps;

@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 
-/// @notice Positions by their numbers: own ones count from 0, gifts from 2^32.
+/// @notice Positions by their numbers: an account's own positions count from 0, gifts from 2^32.
 contract NumbersTest is PoolsTest {
     uint256 private constant LAST_OWN = type(uint32).max;
     uint256 private constant FIRST_GIFT = 1 << 32;
@@ -32,7 +32,7 @@ contract NumbersTest is PoolsTest {
         assertEq(weightOf(pool, alice), 0);
     }
 
-    /// What is compounded has no pair, also where every position has a word of its own.
+    /// A compounded position has no pair, even in a pool where every position has a separate word.
     function test_CompoundingInAPoolOfTiersOpensAPositionWithoutAPair() public {
         IStakingPools.PoolConfiguration memory made = flexible(address(mcm), address(mcm));
         made.tiers[0].multiplierBps = 20_000;

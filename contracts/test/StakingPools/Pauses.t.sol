@@ -82,7 +82,7 @@ contract PausesTest is PoolsTest {
         stake(alice, pool, 1 ether);
     }
 
-    /// Without an owner nothing is closed for longer than a guardian's week.
+    /// Without an owner, no function is closed for longer than a guardian's week.
     function test_WithoutAnOwnerEveryPauseEnds() public {
         _pause(owner, pool);
         vm.startPrank(owner);
@@ -103,7 +103,7 @@ contract PausesTest is PoolsTest {
         assertEq(open, 120 - 4 * 7, "the guardian's week in every thirty days, the owner's last one within the first");
     }
 
-    /// The note of an ended pause is dropped by the next stake: from then on nobody pays for looking.
+    /// The next stake removes the record of an ended pause, so that later stakes pay nothing to read it.
     function test_AnEndedPauseCostsOneStakeAndNoMore() public {
         stake(alice, pool, 1 ether);
         stake(bob, pool, 1 ether);

@@ -8,7 +8,7 @@ import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 import {MoodyToken} from "../support/Tokens.sol";
 
-/// @notice The least that can be owed, 1 wei, is paid by every way out; where nothing is owed no token is asked to move it.
+/// @notice Every way out pays the smallest possible debt, 1 wei. Without a debt, no token is called.
 contract PaymentsTest is PoolsTest {
     function _leave(uint256 way, uint256 pool, uint256 position, uint256 amount) private {
         vm.startPrank(alice);
@@ -48,7 +48,7 @@ contract PaymentsTest is PoolsTest {
         }
     }
 
-    /// The lowest rate, 10^6 wei a second; alice has one unit of 750 000, so a second is 1.33 wei to her.
+    /// The lowest rate, 10^6 wei a second. Alice has one unit of 750 000, so she earns 1.33 wei a second.
     function _leastReward() private returns (uint256 pool) {
         pool = flexiblePool();
         fund(pool, REWARD_DURATION * 1e6);
@@ -79,7 +79,7 @@ contract PaymentsTest is PoolsTest {
         assertEq(pools.poolState(pool).undistributed, held + 1);
     }
 
-    function test_NoRewardIsNotPaidAndNotForfeited() public {
+    function test_WithoutARewardNothingIsPaidOrForfeited() public {
         uint256 pool = flexiblePool();
         for (uint256 i = 0; i < 3; ++i) {
             stake(alice, pool, 1 ether);
@@ -94,8 +94,8 @@ contract PaymentsTest is PoolsTest {
         assertEq(logs.length, 6, "the pools' three and the staked token's three");
     }
 
-    /// Of three positions whose pair token was refused the pair is all that is left.
-    function test_NoPrincipalIsNotPaid() public {
+    /// Three positions whose pair token refused: only the pair is left.
+    function test_WithoutPrincipalTheStakeTokenDoesNotMove() public {
         MoodyToken moody = new MoodyToken(alice);
         IStakingPools.PoolConfiguration memory made = flexible(address(galx), address(mcm));
         made.pairToken = address(moody);
@@ -115,7 +115,7 @@ contract PaymentsTest is PoolsTest {
         assertEq(galx.balanceOf(address(pools)), 0);
     }
 
-    function test_NoPairIsNotPaid() public {
+    function test_WithoutAPairThePairTokenDoesNotMove() public {
         MoodyToken moody = new MoodyToken(alice);
         IStakingPools.PoolConfiguration memory made = flexible(address(moody), address(mcm));
         made.pairToken = address(galx);
@@ -135,7 +135,7 @@ contract PaymentsTest is PoolsTest {
         assertEq(galx.balanceOf(address(pools)), 0);
     }
 
-    /// A pair token that delivers a wei less than the pair is refused, by name.
+    /// A pair token that delivers a wei less than the pair's part is refused, and the error names the token.
     function test_APairThatArrivesAWeiShortIsRefused() public {
         address short = address(new ShortToken(alice));
         IStakingPools.PoolConfiguration memory made = flexible(address(galx), address(galx));
@@ -150,7 +150,7 @@ contract PaymentsTest is PoolsTest {
     }
 }
 
-/// @notice Keeps a wei of every transfer.
+/// @notice Keeps a wei of every transfer for itself.
 contract ShortToken is MoodyToken {
     constructor(address holder) MoodyToken(holder) {}
 

@@ -5,7 +5,7 @@ import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 import {HookToken, IHook} from "../support/Tokens.sol";
 
-/// @notice A guardian whose pause comes in the middle of a token's transfer.
+/// @notice A guardian who pauses in the middle of a token's transfer.
 contract HastyGuardian is IHook {
     IStakingPools private immutable pools;
     uint256 private pool;
@@ -45,7 +45,7 @@ contract PoolEdgesTest is PoolsTest {
         assertEq(hasty.successes(), 1, "between calls it may");
     }
 
-    /// In a pool of one flexible tier of ×1 every second stake finds all its words written.
+    /// In a pool with one flexible tier of ×1, every second stake writes only existing words.
     function test_TheSecondStakeOfAPlainPoolWritesNoNewWord() public {
         uint256 pool = flexiblePool();
         stake(alice, pool, 1 ether);

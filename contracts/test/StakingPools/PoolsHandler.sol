@@ -11,10 +11,10 @@ import {readPenalty} from "../support/PoolReading.sol";
 import {MoodyToken} from "../support/Tokens.sol";
 import {PoolsRecord} from "./PoolsRecord.sol";
 
-/// @notice Does random things to the pools as random people, and says of each beforehand whether it will be refused and how.
-/// Sums are kept by token and pool, as an accountant would who sees only what people do.
+/// @notice Makes random calls to the pools as random people, and predicts each refusal. Sums are kept by token and
+/// pool, from people's actions alone.
 contract PoolsHandler is PoolsRecord {
-    /// @dev What the smallest rate takes over the pools' reward duration; a funding of more is never too small.
+    /// @dev The amount that the lowest rate uses over the pools' reward duration. A larger funding is never too small.
     uint256 private constant SMALLEST_BUDGET = 90 days * 1e6;
 
     BoostTable private immutable boosts;
@@ -53,7 +53,7 @@ contract PoolsHandler is PoolsRecord {
         _compare(before, account);
     }
 
-    /// @dev Somebody's tokens for somebody else: it costs the account no more than the wei of rounding.
+    /// @dev Somebody's tokens for somebody else. A gift costs the account at most the wei of rounding.
     function give(uint256 actor, uint256 other, uint256 pool, uint256 amount, uint256 tier) external {
         (address account, uint256 id) = _pick(other, pool);
         tier = bound(tier, 0, pools.poolConfiguration(id).tiers.length - 1);
@@ -96,7 +96,7 @@ contract PoolsHandler is PoolsRecord {
         return owed < 1e9 ? IStakingPools.StakingPools_AmountTooSmall.selector : NONE;
     }
 
-    /// @dev Now and then a wei too much, as somebody who read an old balance would.
+    /// @dev Sometimes a wei too much, like from a person who read an old balance.
     function unstake(uint256 actor, uint256 pool, uint256 pick, uint256 amount) external {
         (address account, uint256 id) = _pick(actor, pool);
         (bool found, IStakingPools.PositionView memory held) = _position(id, account, pick);
@@ -171,7 +171,7 @@ contract PoolsHandler is PoolsRecord {
         if (!found) return;
         bytes4 due = IStakingPools.StakingPools_PositionLocked.selector;
         if (held.unlockAt <= block.timestamp) {
-            // only when every token that is still owed refuses
+            // only if every owed token refuses
             address pairToken = pools.poolConfiguration(id).pairToken;
             bool paidOut = held.amount != 0 && _refusalOf(address(uint160(id)), held.amount) == NONE;
             bool pairPaidOut = held.pairAmount != 0 && _refusalOf(pairToken, held.pairAmount) == NONE;
@@ -229,11 +229,11 @@ contract PoolsHandler is PoolsRecord {
         _compare(before, account);
     }
 
-    /// @dev Amounts of every size, every other one so small that it may be no rate at all.
+    /// @dev Amounts of every size. Every other amount is so small that it may give no rate at all.
     function fund(uint256 actor, uint256 pool, uint256 amount) external {
         (address account, uint256 id) = _pick(actor, pool);
         amount = amount % 2 == 0 ? bound(amount, 0, 2 * SMALLEST_BUDGET) : bound(amount, 0, 1e24);
-        // the token that takes fees is both of its pool's
+        // the pool's stake and reward token takes fees
         uint256 received = id == poolIds[4] ? amount - amount * 300 / 10_000 : amount;
         bytes4 due = _makesNoStream(id, received) ? IStakingPools.StakingPools_FundingTooSmall.selector : NONE;
         Before memory before = _look();
@@ -247,7 +247,7 @@ contract PoolsHandler is PoolsRecord {
         _compare(before, address(0));
     }
 
-    /// @dev Whether nothing streams, and all there is would not make the smallest rate.
+    /// @dev Whether nothing streams, and all tokens together are too few for the lowest rate.
     function _makesNoStream(uint256 id, uint256 received) private view returns (bool) {
         IStakingPools.PoolState memory state = pools.poolState(id);
         return state.rewardEnd <= block.timestamp && state.undistributed + received < SMALLEST_BUDGET;
@@ -291,7 +291,7 @@ contract PoolsHandler is PoolsRecord {
 
     function donate(uint256 actor, uint256 pool, uint256 amount) external {
         (address account, uint256 id) = _pick(actor, pool);
-        // outside of a call of ours the hooked token's reenterer may do what anybody may
+        // outside of our calls, the hooked token's reenterer may do anything that anybody may do
         if (id == poolIds[5]) return;
         Before memory before = _look();
         vm.prank(account);
@@ -302,17 +302,17 @@ contract PoolsHandler is PoolsRecord {
     }
 
     function changeMood(uint256 mood) external {
-        // an answer of false or a revert; burning all gas is for the unit tests
+        // an answer of false, or a revert; the unit tests cover burning all gas
         moody.setMood(bound(mood, 0, 4) % 3);
     }
 
-    /// @dev No time, a second, some seconds, a day, a quarter: also several calls within one second.
+    /// @dev No time, a second, some seconds, a day or a quarter, so that several calls may share a second.
     function passTime(uint256 kind, uint256 amount) external {
         uint256[5] memory most = [uint256(0), 1, 60, 1 days, 90 days];
         vm.warp(block.timestamp + bound(amount, 0, most[kind % 5]));
     }
 
-    /// @notice Everybody leaves by the exit that always works, whatever was broken, after the longest lock.
+    /// @notice Everybody leaves by the exit that always works, after the longest lock, whatever is broken.
     /// @return refusals positions that could not be withdrawn in full
     function everybodyLeaves() external returns (uint256 refusals) {
         moody.setMood(0);
@@ -334,7 +334,7 @@ contract PoolsHandler is PoolsRecord {
         }
     }
 
-    /// @dev How paying principal out of the pool fails now, if it does: the stake token is paid first.
+    /// @dev The way in which a payment of principal fails now, if it does: the stake token is paid first.
     function _payingOut(uint256 id, uint256 amount, uint256 pairAmount) private view returns (bytes4) {
         return _either(
             _refusalOf(address(uint160(id)), amount), _refusalOf(pools.poolConfiguration(id).pairToken, pairAmount)

@@ -11,10 +11,10 @@ import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {FIRST_GIFT} from "../../src/types/Position.sol";
 import {MoodyToken} from "../support/Tokens.sol";
 
-/// @notice What a handler of the pools records: what came in and went out, what everybody had earned before a call and
-/// after it, and which refusal each call had to meet, if any.
+/// @notice The record of a handler of the pools: all payments in and out, everybody's earnings before and after each
+/// call, and the required refusal of each call, if any.
 abstract contract PoolsRecord is CommonBase, StdCheats, StdUtils {
-    /// @dev A call that must go through.
+    /// @dev A call that must succeed.
     bytes4 internal constant NONE = 0;
     bytes4 internal constant PLAIN_REVERT = bytes4(keccak256("Error(string)"));
 
@@ -24,11 +24,11 @@ abstract contract PoolsRecord is CommonBase, StdCheats, StdUtils {
     address[] public actors;
     uint256[] public poolIds;
 
-    /// @dev wei of the reward token that came in (fundings, penalties) and that was paid out
+    /// @dev wei of the reward token that were received (fundings, penalties) and that were paid
     mapping(uint256 pool => uint256) public funded;
     mapping(uint256 pool => uint256) public paid;
 
-    /// @dev what must stay zero
+    /// @dev numbers that must stay zero
     uint256 public earnedBeforeStaking;
     uint256 public earnedLoweredByAnother;
     uint256 public ownEarnedLost;
@@ -37,11 +37,11 @@ abstract contract PoolsRecord is CommonBase, StdCheats, StdUtils {
     uint256 public paidMoreThanOwed;
     uint256 public principalRefused;
 
-    /// @dev the first call that was refused, or let through, other than expected
+    /// @dev the first call with an unexpected outcome
     string public surprise;
     bytes4 public surpriseSelector;
 
-    /// @dev how often each call went through, and how often it was refused, by the refusal's selector
+    /// @dev how often each call succeeded, and how often it was refused, by the selector of the refusal
     mapping(string call => uint256) public done;
     mapping(string call => mapping(bytes4 selector => uint256)) public refused;
 
@@ -66,15 +66,15 @@ abstract contract PoolsRecord is CommonBase, StdCheats, StdUtils {
         return poolIds.length;
     }
 
-    // What was to be expected
+    // The expected outcome
 
-    /// @dev `call` went through though it had the refusal `due` coming, unless that is none.
+    /// @dev `call` succeeded although it had to fail with `due`, unless `due` is none.
     function _went(string memory call, bytes4 due) internal {
         ++done[call];
         if (due != NONE) _surprised(call, due);
     }
 
-    /// @dev `call` was refused for `reason` though `due` was to be expected, unless they are the same.
+    /// @dev `call` was refused for `reason` although `due` was expected, unless the two are equal.
     function _wasRefused(string memory call, bytes4 due, bytes memory reason) internal {
         bytes4 selector = bytes4(reason);
         ++refused[call][selector];
@@ -87,7 +87,7 @@ abstract contract PoolsRecord is CommonBase, StdCheats, StdUtils {
         surpriseSelector = selector;
     }
 
-    /// @dev How a payment of `amount` wei of `token` fails now, if it does.
+    /// @dev The way in which a payment of `amount` wei of `token` fails now, if it does.
     function _refusalOf(address token, uint256 amount) internal view returns (bytes4) {
         if (token != address(moody) || amount == 0) return NONE;
         uint256 mood = moody.mood();
@@ -95,7 +95,7 @@ abstract contract PoolsRecord is CommonBase, StdCheats, StdUtils {
         return mood == 2 ? SafeERC20.SafeERC20FailedOperation.selector : NONE;
     }
 
-    /// @dev The first refusal there is.
+    /// @dev The first of the possible refusals.
     function _either(bytes4 first, bytes4 second) internal pure returns (bytes4) {
         return first != NONE ? first : second;
     }
@@ -105,7 +105,7 @@ abstract contract PoolsRecord is CommonBase, StdCheats, StdUtils {
         return amount == held.amount ? held.pairAmount : held.pairAmount * amount / held.amount;
     }
 
-    // Picking
+    // Random choices
 
     /// @return open the account's own open positions, then its gifts
     function openOf(uint256 id, address account) public view returns (IStakingPools.PositionView[] memory open) {
@@ -147,7 +147,7 @@ abstract contract PoolsRecord is CommonBase, StdCheats, StdUtils {
         }
     }
 
-    /// @param except the account whose own call it was
+    /// @param except the account that made the call
     function _compare(Before memory before, address except) internal {
         Before memory after_ = _look();
         for (uint256 p = 0; p < poolIds.length; ++p) {
@@ -160,7 +160,7 @@ abstract contract PoolsRecord is CommonBase, StdCheats, StdUtils {
         }
     }
 
-    /// @dev A call that leaves the account its unpaid reward may cost it the wei that rounding takes.
+    /// @dev A call that leaves the account's unpaid reward in place may cost the account one wei of rounding.
     function _keeps(uint256 id, address account, uint256 owed) internal {
         uint256 now_ = pools.accountState(id, account).earned;
         if (now_ > owed || now_ + 1 < owed) ++ownEarnedLost;

@@ -9,7 +9,7 @@ import {EXISTS, PAIRED, TIERED, newStream} from "../../src/types/Stream.sol";
 import {MAXIMUM_TIME} from "../../src/types/Units.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 
-/// @notice Two positions of a plain pool share a word and know nothing of each other.
+/// @notice Two positions of a plain pool share a word and do not affect each other.
 contract PositionWordTest is PoolsTest {
     function testFuzz_AHalfKeepsItsPositionAndLeavesTheOther(uint256 word, bool upper, uint256 amount, uint256 unlockAt)
         public

@@ -5,7 +5,8 @@ import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 import {BlockingToken} from "../support/Tokens.sol";
 
-/// @notice Whom the ways out pay: anyone the account names, so that an account on a token's blocklist can leave.
+/// @notice The recipients of the ways out: any account that the holder names, so that a holder on a token's blocklist
+/// can leave.
 contract RecipientsTest is PoolsTest {
     address private immutable safe = makeAddr("another address of alice");
 
@@ -61,12 +62,12 @@ contract RecipientsTest is PoolsTest {
         assertEq(mcm.balanceOf(safe), 75 ether);
     }
 
-    function test_NobodyIsNoRecipient() public {
+    function test_TheZeroAddressIsNotARecipient() public {
         _everyWayOutRefuses(address(0));
     }
 
-    /// What the contract paid itself would be nobody's.
-    function test_TheContractIsNoRecipient() public {
+    /// A payment to the contract itself would belong to nobody.
+    function test_TheContractIsNotARecipient() public {
         _everyWayOutRefuses(address(pools));
     }
 
@@ -97,7 +98,7 @@ contract RecipientsTest is PoolsTest {
         assertEq(mcm.balanceOf(address(pools)), held);
     }
 
-    /// What anyone may trigger pays the account, no matter who triggers it.
+    /// A call that anyone may make pays the account, whoever makes the call.
     function test_ClaimForPaysTheAccount() public {
         uint256 pool = flexiblePool();
         fund(pool, BUDGET);

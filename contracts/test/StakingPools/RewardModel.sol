@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @notice One pool computed the naive way, without any code of the contract: every account is walked at every step, rewards
-/// are kept in 1e-36 wei, nothing is packed, wraps or is rounded to the wei. Streams are followed by their own rules.
-/// @dev 1e36 × any amount below 2^91 wei × a weight below 2^72 does not fit 256 bits, so products are taken through
-/// `_muldiv`, whose truncation (1e-36 wei a step) is all the error there is.
+/// @notice One pool computed in the naive way, without any code of the contract. Every step visits every account.
+/// Rewards are kept in 1e-36 wei, and nothing is packed, wraps or is rounded to the wei. Streams follow their own
+/// rules.
+/// @dev 1e36 × any amount below 2^91 wei × a weight below 2^72 exceeds 256 bits, so products are taken through
+/// `_muldiv`. Its truncation (1e-36 wei a step) is the only error.
 contract RewardModel {
     uint256 public constant ONE = 1e36;
     uint256 private constant RATE_UNIT = 1e6;
@@ -32,7 +33,7 @@ contract RewardModel {
         }
     }
 
-    /// @notice Lets time pass: the stream runs only while somebody has weight.
+    /// @notice Lets time pass. The stream runs only while an account has weight.
     function pass(uint256 now_) public {
         uint256 total = totalWeight();
         uint256 time = now_ - clock;
@@ -45,7 +46,7 @@ contract RewardModel {
         }
     }
 
-    /// @notice To be called for each change of an account's weight by the contract.
+    /// @notice Call this for each change of an account's weight by the contract.
     function setWeight(uint256 now_, address account, uint256 weight) external {
         pass(now_);
         bool known;
@@ -57,15 +58,15 @@ contract RewardModel {
         ++weightChanges[account];
     }
 
-    /// @return the most by which the contract may be below `owed`: the published rounding of less than 2 wei for each change of
-    /// the account's weight, and of less than one where the account asks
+    /// @return the greatest amount by which the contract may be below `owed`: the published rounding of less than 2 wei
+    /// for each change of the account's weight, and of less than one wei when the account asks
     function rounding(address account) external view returns (uint256) {
         return (2 * weightChanges[account] + 1) * ONE;
     }
 
     function pay(uint256 now_, address account, uint256 amount) external {
         pass(now_);
-        // what the contract pays beyond what is owed shows as an underflow here
+        // a payment above the debt underflows here
         owed[account] -= amount * ONE;
     }
 
@@ -75,7 +76,8 @@ contract RewardModel {
         undistributed += amount;
     }
 
-    /// @notice The published rule: never a lower rate, never an earlier end, whatever does not divide is held back.
+    /// @notice The published rule: funding never lowers the rate and never brings the end closer. The remainder of the
+    /// division is held back.
     function fund(uint256 now_, uint256 amount) external {
         pass(now_);
         uint256 budget = rate * secondsLeft + undistributed + amount;
@@ -92,7 +94,7 @@ contract RewardModel {
         undistributed = budget - rate * secondsLeft;
     }
 
-    /// @dev a × b / c by long division, b < 2^72, exact to the truncation.
+    /// @dev a × b / c by long division, b < 2^72, exact except for the truncation.
     function _muldiv(uint256 a, uint256 b, uint256 c) private pure returns (uint256) {
         return a / c * b + a % c * b / c;
     }

@@ -5,9 +5,9 @@ import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 import {FeeToken, MoodyToken, SilentToken} from "../support/Tokens.sol";
 
-/// @notice `claim`, `claimFor`, and what is earned when.
+/// @notice `claim`, `claimFor`, and the times in which rewards are earned.
 contract ClaimTest is PoolsTest {
-    function test_ClaimPaysWhatTheStreamOwes() public {
+    function test_ClaimPaysTheOwedAmount() public {
         uint256 pool = flexiblePool();
         fund(pool, BUDGET);
         stake(alice, pool, 100 ether);
@@ -35,7 +35,7 @@ contract ClaimTest is PoolsTest {
         assertEq(pools.claimFor(pool, alice), 0, "a second one in the same second pays nothing and does not revert");
     }
 
-    /// The first stake after idle time moves the end back by it, and the log says so.
+    /// The first stake after idle time moves the end back by the idle time, and the log has the new end.
     function test_WakingLogsTheMovedEnd() public {
         uint256 pool = boostedPool();
         fund(pool, BUDGET);
@@ -137,7 +137,7 @@ contract ClaimTest is PoolsTest {
         unstake(alice, pool, 0, 1 ether);
         uint256 end = pools.poolState(pool).rewardEnd;
         skip(9);
-        assertEq(pools.poolState(pool).rewardEnd, end, "an ended stream does not come to life again");
+        assertEq(pools.poolState(pool).rewardEnd, end, "an ended stream does not start again");
         stake(bob, pool, 1 ether);
         skip(1 days);
         assertEq(pools.accountState(pool, bob).earned, 0);
@@ -203,7 +203,7 @@ contract FundTest is PoolsTest {
         assertEq(pools.poolState(pool).rewardEnd, block.timestamp + REWARD_DURATION);
     }
 
-    function test_FundTakesInWhatWasForfeited() public {
+    function test_FundStreamsForfeitedRewards() public {
         uint256 pool = flexiblePool();
         fund(pool, BUDGET);
         stake(alice, pool, 1 ether);
@@ -217,7 +217,7 @@ contract FundTest is PoolsTest {
         assertEq(state.undistributed + state.rewardRate * REWARD_DURATION, held + 1);
     }
 
-    function test_FundCountsWhatArrived() public {
+    function test_FundCountsTheReceivedAmount() public {
         FeeToken token = new FeeToken(address(this));
         token.approve(address(pools), type(uint256).max);
         uint256 pool = createPool(flexible(address(mcm), address(token)));
@@ -258,7 +258,7 @@ contract BoostTest is PoolsTest {
         uint256 pool = boostedPool();
         boosts.set(alice, 11_000);
         stake(alice, pool, 100 ether);
-        assertEq(weightOf(pool, alice), 100 ether, "a stake does not ask");
+        assertEq(weightOf(pool, alice), 100 ether, "a stake does not call the boost source");
         pools.syncBoost(pool, alice);
         assertEq(weightOf(pool, alice), 110 ether);
         boosts.set(alice, 20_000);
@@ -274,7 +274,7 @@ contract BoostTest is PoolsTest {
         assertEq(weightOf(pool, alice), 100 ether);
     }
 
-    function test_BoostChangesNothingThatIsEarned() public {
+    function test_BoostDoesNotChangeEarnedRewards() public {
         uint256 pool = boostedPool();
         fund(pool, BUDGET);
         stake(alice, pool, 100 ether);

@@ -7,9 +7,10 @@ import {Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 
-/// @notice What owner and guardian can do, and what none of it can touch (principal, earned rewards, leaving, claiming).
+/// @notice The actions of owner and guardian, and the values that neither can touch (principal, earned rewards,
+/// leaving, claiming).
 contract RolesTest is PoolsTest {
-    /// @dev Alice is staked and has earned in `pool`; after `call`, both are as they were and all her ways out are open.
+    /// @dev Alice is staked and has earned in `pool`. `call` changes neither, and all her ways out stay open.
     function _unharmedBy(uint256 pool, function(uint256) internal call) private {
         fund(pool, BUDGET);
         stake(alice, pool, 100 ether);
@@ -48,7 +49,7 @@ contract RolesTest is PoolsTest {
     }
 
     function _createHostilePool(uint256) internal {
-        // the same tokens with the roles exchanged: a pool that would feed on the first one's tokens if it could
+        // the same tokens with exchanged roles: this pool would take the first pool's tokens if it could
         uint256 other = createPool(flexible(address(galx), address(mcm)));
         stake(bob, other, 1000 ether);
     }
@@ -126,7 +127,7 @@ contract RolesTest is PoolsTest {
         pools.unpauseStaking(pool);
     }
 
-    /// An owner named by mistake never accepts, and the old one stays.
+    /// An owner that was named by mistake never accepts, so the old owner stays.
     function test_OwnershipMovesInTwoSteps() public {
         vm.prank(owner);
         vm.expectEmit(address(pools));

@@ -60,7 +60,7 @@ contract StakeTest is PoolsTest {
         assertEq(mcm.balanceOf(address(pools)), required);
     }
 
-    function test_StakeCreditsWhatArrived() public {
+    function test_StakeCreditsTheReceivedAmount() public {
         FeeToken token = new FeeToken(address(this));
         token.transfer(alice, 100 ether);
         approveAll(alice, address(token));

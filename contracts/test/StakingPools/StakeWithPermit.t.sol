@@ -40,7 +40,7 @@ contract StakeWithPermitTest is PoolsTest {
         assertEq(weightOf(pool, signer), 7.5 ether);
     }
 
-    /// The pair's permit is for the pair's amount, which is not the stake's.
+    /// The pair's permit is for the pair's amount, which differs from the stake's amount.
     function test_PermitStakesAPairInAnotherRatio() public {
         IStakingPools.PoolConfiguration memory made = flexible(address(galx), address(galx));
         made.pairToken = address(mcm);
@@ -82,7 +82,7 @@ contract StakeWithPermitTest is PoolsTest {
         assertEq(mcm.balanceOf(signer), 1000 ether);
     }
 
-    function test_APermitForATokenThatIsNoneIsPassedOver() public {
+    function test_APermitForAMissingTokenIsSkipped() public {
         uint256 pool = flexiblePool();
         IStakingPools.Permit memory permit = _sign(mcm, 5 ether);
         vm.prank(signer);

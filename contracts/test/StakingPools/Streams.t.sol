@@ -4,11 +4,11 @@ pragma solidity 0.8.37;
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 
-/// @notice Where a stream begins and ends, to the second and to the wei.
+/// @notice The begin and the end of a stream, to the second and to the wei.
 contract StreamsTest is PoolsTest {
     uint256 private constant RATE_UNIT = 1e6;
 
-    function test_AFundingInTheLastSecondCountsWhatThatSecondHas() public {
+    function test_AFundingInTheLastSecondCountsTheRewardOfThatSecond() public {
         uint256 pool = flexiblePool();
         fund(pool, BUDGET);
         stake(alice, pool, 1 ether);
@@ -19,7 +19,8 @@ contract StreamsTest is PoolsTest {
         assertEq(state.rewardRate * REWARD_DURATION + state.undistributed, BUDGET + 1 ether);
     }
 
-    /// Half a unit of rate more than the lowest: the rate is rounded down, the stream no longer for it, the half is held back.
+    /// Half a unit of rate above the lowest rate: the rate is rounded down, the stream does not become longer, and the
+    /// half is held back.
     function test_AStreamIsNeverLongerThanTheRewardDuration() public {
         uint256 pool = flexiblePool();
         uint256 least = REWARD_DURATION * RATE_UNIT;
@@ -30,7 +31,8 @@ contract StreamsTest is PoolsTest {
         assertEq(state.undistributed, least / 2);
     }
 
-    /// A penalty too small for any rate, after the stream has ended: it is held back, and the ended stream stays as it was.
+    /// After the end of the stream, a penalty too small for any rate is held back, and the ended stream does not
+    /// change.
     function test_APenaltyTooSmallForAnyRateIsHeldBack() public {
         uint256 pool = termPool();
         fund(pool, BUDGET);

@@ -7,7 +7,7 @@ import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 
-/// @notice Answers every call with the same bytes, or refuses it with them.
+/// @notice Answers every call with the same bytes, or refuses every call with these bytes.
 contract FixedAnswer {
     bool private refuses;
     bytes private answer;
@@ -25,7 +25,7 @@ contract FixedAnswer {
     }
 }
 
-/// @notice Answers a question for a balance only where no byte of it is missing and none is too much.
+/// @notice Answers a question for a balance only if the question has exactly the right length.
 contract StrictToken is ERC20 {
     constructor(address holder) ERC20("Strict", "STRICT") {
         _mint(holder, 1e28);
@@ -37,7 +37,7 @@ contract StrictToken is ERC20 {
     }
 }
 
-/// @notice Takes every permit, whatever its deadline and signature.
+/// @notice Accepts every permit, whatever its deadline and signature.
 contract EagerToken is ERC20 {
     uint256 public permits;
 
@@ -51,7 +51,7 @@ contract EagerToken is ERC20 {
     }
 }
 
-/// @notice What tokens answer, to the byte.
+/// @notice The answers of tokens, byte by byte.
 contract TokenAnswersTest is PoolsTest {
     FixedAnswer private odd;
 
@@ -65,12 +65,12 @@ contract TokenAnswersTest is PoolsTest {
         pool = createPool(flexible(address(odd), address(galx)));
     }
 
-    function test_DecimalsThatAreNoNumberAreRefusedByName() public {
+    function test_DecimalsThatAreNotANumberAreRefusedByName() public {
         bytes[3] memory answers = [bytes(""), new bytes(31), abi.encode(18)];
         bytes memory reason =
             abi.encodeWithSelector(IStakingPools.StakingPools_DecimalsNot18.selector, address(odd), type(uint256).max);
         for (uint256 i = 0; i < answers.length; ++i) {
-            odd.set(i == 2, answers[i]); // the last is a refusal that looks like the right number
+            odd.set(i == 2, answers[i]); // the last answer is a refusal that looks like the right number
             vm.prank(owner);
             vm.expectRevert(reason);
             pools.createPool(flexible(address(odd), address(galx)));
@@ -90,8 +90,8 @@ contract TokenAnswersTest is PoolsTest {
         assertEq(answer, reason);
     }
 
-    /// One byte less than a number is none, whatever those bytes say.
-    function test_ABalanceOf31BytesIsNone() public {
+    /// An answer one byte shorter than a number is not a number, whatever its bytes.
+    function test_ABalanceOf31BytesIsInvalid() public {
         uint256 pool = _poolOfOdd();
         bytes memory cut = hex"00000000000000000000000000000000000000000000000000000000000001";
         assertEq(cut.length, 31);
@@ -119,8 +119,8 @@ contract TokenAnswersTest is PoolsTest {
         pool = createPool(made);
     }
 
-    /// Whether a deadline has passed is for the token to say.
-    function test_APermitIsTakenToTheTokenWithAnyDeadlineButZero() public {
+    /// Only the token decides whether a deadline has passed.
+    function test_APermitReachesTheTokenUnlessItsDeadlineIsZero() public {
         (uint256 pool, EagerToken first, EagerToken second) = _eagerPair();
         IStakingPools.Permit memory early;
         early.deadline = 1;
@@ -131,7 +131,7 @@ contract TokenAnswersTest is PoolsTest {
         assertEq(positionOf(pool, alice, 0).pairAmount, 5 ether);
     }
 
-    function test_APermitWithoutADeadlineIsNotTakenToTheToken() public {
+    function test_APermitWithoutADeadlineDoesNotReachTheToken() public {
         (uint256 pool, EagerToken first,) = _eagerPair();
         IStakingPools.Permit memory none;
         vm.prank(alice);
@@ -148,7 +148,8 @@ contract TokenAnswersTest is PoolsTest {
         pools.stakeWithPermit(pool, 2 ether, 0, address(0), none, none);
     }
 
-    /// Without a permit for it the pair's amount is not computed beforehand, so the token that refuses says why.
+    /// Without a permit for the pair's amount, the amount is not computed beforehand, so the refusing token gives the
+    /// reason.
     function test_AnAmountBeyondAnyBalanceIsRefusedByTheToken() public {
         (uint256 pool, EagerToken first,) = _eagerPair();
         approveAll(alice, address(first));

@@ -4,11 +4,11 @@ pragma solidity 0.8.37;
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 
-/// @notice What the views say of an account, at the edges of what there is.
+/// @notice The views of an account, at the limits of its values.
 contract AccountViewsTest is PoolsTest {
     uint256 private constant FIRST_GIFT = 1 << 32;
 
-    function test_TheAccountsStateSaysWhatItHasEarned() public {
+    function test_TheAccountsStateHasItsRewards() public {
         uint256 pool = flexiblePool();
         fund(pool, BUDGET);
         stake(alice, pool, 100 ether);

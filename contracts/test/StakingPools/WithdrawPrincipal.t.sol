@@ -67,7 +67,7 @@ contract WithdrawPrincipalTest is PoolsTest {
         stake(alice, pool, 10 ether);
     }
 
-    function test_WithdrawPrincipalPaysEachTokenOfAPairOnItsOwn() public {
+    function test_WithdrawPrincipalPaysEachTokenOfAPairSeparately() public {
         for (uint256 mood = 1; mood <= 3; ++mood) {
             (uint256 pool, MoodyToken moody) = _moodyPair(false);
             uint256 unlockAt = positionOf(pool, alice, 0).unlockAt;

@@ -8,7 +8,7 @@ import {NO_POSITION, Position, WHOLE, placeOf} from "../../src/types/Position.so
 import {DEBT_MASK, Stake} from "../../src/types/Stake.sol";
 import {Accrual, EXISTS, MAXIMUM_TOTAL_WEIGHT, PAIRED, TIERED, newAccrual, newStream} from "../../src/types/Stream.sol";
 
-/// @notice The packed words at the edges of their fields, where random words seldom come.
+/// @notice The packed words at the limits of their fields, which random words seldom reach.
 contract WordEdgesTest is Test {
     uint256 private constant TERMS = (1 << 64) - 1;
     uint256 private constant ONE_WEI_OF_THE_PAIR = 1 << 64;
@@ -34,13 +34,13 @@ contract WordEdgesTest is Test {
         assertTrue(Position.wrap(ONE_WEI_OF_THE_PAIR | TERMS).exists());
     }
 
-    function test_APositionThatLosesItsLastWeiIsNothing() public pure {
+    function test_APositionThatLosesItsLastWeiEnds() public pure {
         Position two = Position.wrap(2 * ONE_WEI_OF_THE_PAIR | TERMS);
         assertEq(Position.unwrap(two.withAmounts(0, 1)), ONE_WEI_OF_THE_PAIR | TERMS, "a wei is left");
         assertEq(Position.unwrap(two.withAmounts(0, 0)), Position.unwrap(NO_POSITION));
     }
 
-    /// More than the field holds, which no caller gives, still reaches no other field.
+    /// A value above the field's limit, which no caller passes, still changes no other field.
     function test_AmountsThatDoNotFitReachNoOtherField() public pure {
         Position rest = Position.wrap(TERMS).withAmounts((1 << 96) + 4, (1 << 96) + 3);
         assertEq(rest.amount(), 4);
@@ -69,7 +69,7 @@ contract WordEdgesTest is Test {
         assertEq(stake.withBoost(16_667).weight(), 5);
     }
 
-    /// The smallest part of a wei that was earned before counts as a whole one, so nobody gets it twice.
+    /// The smallest part of an earlier earned wei counts as a whole wei, so that nobody is paid twice for it.
     function test_ASettledDebtIsRoundedUp() public pure {
         Stake stake = Stake.wrap(0).opened(false, 1);
         assertEq(stake.settled(1, 0, 0).debt(), 0);

@@ -18,7 +18,7 @@ import {
 } from "../../src/types/Stream.sol";
 import {MAXIMUM_TIME, currentTime, laterTime} from "../../src/types/Units.sol";
 
-/// @notice Every packed word: what is written to a field is read back, cut to the field, and no other field changes.
+/// @notice Every packed word: a written field has the written value, cut to the field, and no other field changes.
 contract WordsTest is Test {
     function testFuzz_Stream(address token, uint256 flags, uint256 word, uint256 rate, uint256 end) public pure {
         Stream made = newStream(token, flags);
@@ -40,7 +40,7 @@ contract WordsTest is Test {
             (uint256(uint160(stream.rewardToken())) << 96) | (stream.rate() << 40) | (stream.end() << 6)
                 | (word & FLAGS_MASK),
             word,
-            "the fields are all of the word"
+            "the fields fill the whole word"
         );
     }
 

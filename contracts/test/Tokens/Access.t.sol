@@ -29,7 +29,7 @@ contract AccessTokensTest is Access {
         return keccak256(
             abi.encode(
                 token.balanceOf(alice),
-                // what the attacker sends may only add
+                // a call of the attacker may only add
                 token.balanceOf(carol),
                 token.allowance(alice, attacker),
                 token.allowance(alice, address(pools)),
@@ -93,7 +93,7 @@ contract AccessTokensTest is Access {
         walk("AAA", address(aaa), attacker);
     }
 
-    /// A stolen cfo's key: the fee can be lowered, and that is all of it.
+    /// A stolen key of the cfo can lower the fee, and nothing else.
     function testFuzz_Threat_StolenCfoKeyOnlyLowersTheFee(uint256 seed) public {
         token = aaa;
         string[] memory functions = functionsOf("AAA");

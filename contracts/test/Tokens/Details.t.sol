@@ -10,7 +10,7 @@ import {CappedToken} from "../../src/tokens/CappedToken.sol";
 import {GALX} from "../../src/tokens/GALX.sol";
 import {MCM} from "../../src/tokens/MCM.sol";
 
-/// @notice What wallets and exchanges rely on to the letter, and fees to the wei.
+/// @notice The details on which wallets and exchanges rely, and fees to the wei.
 contract TokenDetailsTest is Test {
     address private constant PERMIT2 = 0x000000000022D473030F116dDEE9F6B43aC78BA3;
     uint256 private constant SUPPLY = 1_000_000 ether;
@@ -87,7 +87,7 @@ contract TokenDetailsTest is Test {
         assertEq(mcm.minter(), trader);
     }
 
-    function test_TokensAreWhatTheInterfaceSays() public {
+    function test_TokensMatchTheInterface() public {
         vm.expectEmit(address(aaa));
         emit IERC20.Transfer(address(this), trader, 5);
         aaa.transfer(trader, 5);

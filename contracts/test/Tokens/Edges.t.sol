@@ -8,7 +8,7 @@ import {AAA} from "../../src/tokens/AAA.sol";
 contract TokenEdgesTest is Test {
     uint256 private constant SUPPLY = 1_000_000 ether;
 
-    /// A fee that the recipient pays to itself makes no room for a wei that is not there.
+    /// A fee that the recipient pays to itself does not allow a transfer above the balance.
     function test_AaasFeeRecipientSellsNoMoreThanThereIs() public {
         address recipient = makeAddr("fee recipient");
         AAA aaa = new AAA(recipient, SUPPLY, makeAddr("cfo"), 300, recipient, address(1), address(2), bytes32(0));
@@ -21,7 +21,7 @@ contract TokenEdgesTest is Test {
         assertEq(aaa.balanceOf(recipient), SUPPLY * 3 / 100);
     }
 
-    /// A factory hashes the lower address first, whichever of the two AAA is.
+    /// A factory hashes the lower address first, whether AAA is the lower address or not.
     function test_AaasPairIsTheFactorysInEitherOrder() public {
         address[2] memory quotes = [address(1), address(type(uint160).max)];
         bytes32 code = keccak256("code of a pair");

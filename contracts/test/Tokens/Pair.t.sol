@@ -8,7 +8,7 @@ import {IAAA} from "../../src/interfaces/IAAA.sol";
 import {AAA} from "../../src/tokens/AAA.sol";
 import {Exchange, ISwapPair} from "../support/Exchange.sol";
 
-/// @notice Every way in which the published exchange moves AAA, with the transfers that must come of it, all of them and in order.
+/// @notice Every way in which the published exchange moves AAA, with all resulting transfers in order.
 contract AaaPairTest is Exchange {
     uint256 private constant FEE_RATE = 300;
     uint256 private constant LIQUIDITY = 1_000_000 ether;
@@ -55,9 +55,9 @@ contract AaaPairTest is Exchange {
         vm.recordLogs();
     }
 
-    // What is expected
+    // The expected transfers
 
-    /// @dev `amount` leaves `from`; the fee of it goes to the recipient, the rest to `to`.
+    /// @dev `amount` leaves `from`. Its fee goes to the recipient of fees, the rest to `to`.
     function _taxed(address from, address to, uint256 amount) private {
         uint256 fee = amount * FEE_RATE / 10_000;
         expected.push(Move(from, recipient, fee));
@@ -68,7 +68,7 @@ contract AaaPairTest is Exchange {
         expected.push(Move(from, to, amount));
     }
 
-    /// @dev AAA moved as expected and no other way: in its log, and in its balances.
+    /// @dev AAA moved as expected and in no other way, by its log and its balances.
     function _check() private {
         Vm.Log[] memory logs = vm.getRecordedLogs();
         uint256 count;
@@ -94,19 +94,21 @@ contract AaaPairTest is Exchange {
         }
     }
 
-    // What the pair has
+    // The pair's own arithmetic
 
     function _reserve() private view returns (uint256) {
         (uint256 reserve0, uint256 reserve1,) = pair.getReserves();
         return pair.token0() == address(aaa) ? reserve0 : reserve1;
     }
 
-    /// @dev What the pair gives of a token of which it has `reserve`, for `amount` of one of which it has `other`.
+    /// @dev The amount that the pair pays of a token with the reserve `reserve`, for `amount` of a token with the
+    /// reserve `other`.
     function _given(uint256 amount, uint256 other, uint256 reserve) private pure returns (uint256) {
         return amount * 997 * reserve / (other * 1000 + amount * 997);
     }
 
-    /// @dev What the pair wants of a token of which it has `reserve`, for `amount` of one of which it has `other`.
+    /// @dev The amount that the pair requires of a token with the reserve `reserve`, for `amount` of a token with the
+    /// reserve `other`.
     function _wanted(uint256 amount, uint256 other, uint256 reserve) private pure returns (uint256) {
         return reserve * amount * 1000 / ((other - amount) * 997) + 1;
     }
@@ -126,7 +128,7 @@ contract AaaPairTest is Exchange {
         (path[0], path[1], path[2]) = (first, second, third);
     }
 
-    // By the router
+    // Swaps by the router
 
     function test_BuyingForTokensThatTakeAFee() public {
         vm.prank(alice);
@@ -144,10 +146,10 @@ contract AaaPairTest is Exchange {
         );
         _taxed(alice, address(pair), 1000 ether);
         _check();
-        assertEq(usdt.balanceOf(bob), _given(970 ether, LIQUIDITY, LIQUIDITY), "for what came, not for what was asked");
+        assertEq(usdt.balanceOf(bob), _given(970 ether, LIQUIDITY, LIQUIDITY), "for the received amount, not for the requested amount");
     }
 
-    /// The ordinary call promises the buyer what leaves the pair; the buyer gets the fee less.
+    /// The ordinary call promises the amount that leaves the pair. The buyer gets this amount less the fee.
     function test_BuyingByTheOrdinaryCall() public {
         vm.prank(alice);
         uint256[] memory amounts =
@@ -157,17 +159,17 @@ contract AaaPairTest is Exchange {
         assertEq(aaa.balanceOf(bob), amounts[1] - amounts[1] * FEE_RATE / 10_000);
     }
 
-    /// The ordinary call counts on all that was asked, of which the pair got the fee less.
+    /// The ordinary call expects the whole requested amount, but the pair receives it less the fee.
     function test_SellingByTheOrdinaryCallIsRefused() public {
         address[] memory path = _path(address(aaa), address(usdt));
         vm.prank(alice);
         vm.expectRevert("UniswapV2: K");
         router.swapExactTokensForTokens(1000 ether, 0, path, bob, block.timestamp);
-        vm.getRecordedLogs(); // those of the refused call
+        vm.getRecordedLogs(); // the values of the refused call
         _check();
     }
 
-    /// The pair pays exactly what the buyer asked for, at the price of that; the buyer gets the fee less.
+    /// The pair pays exactly the requested amount, at its price. The buyer gets it less the fee.
     function test_BuyingAnExactAmount() public {
         vm.prank(alice);
         router.swapTokensForExactTokens(1000 ether, LIQUIDITY, _path(address(usdt), address(aaa)), bob, block.timestamp);
@@ -177,7 +179,8 @@ contract AaaPairTest is Exchange {
         assertEq(LIQUIDITY - usdt.balanceOf(alice), _wanted(1000 ether, LIQUIDITY, LIQUIDITY));
     }
 
-    /// The router sends what the amount costs without a fee, however much more the seller allows. The call works once the fee is 0.
+    /// The router sends the amount that the swap costs without a fee, even if the seller allows more. The call works
+    /// once the fee is 0.
     function test_SellingForAnExactAmountIsRefusedUntilTheFeeIsZero() public {
         address[] memory path = _path(address(aaa), address(usdt));
         vm.prank(alice);
@@ -193,7 +196,7 @@ contract AaaPairTest is Exchange {
         assertEq(usdt.balanceOf(bob), 1000 ether);
     }
 
-    /// Ether comes and goes through a pair of its own. AAA's pair is called as it is without ether.
+    /// Ether goes through another pair. AAA's pair is called as it is without ether.
     function test_BuyingForEtherAndSellingForAnExactAmountOfEther() public {
         address wrapped = router.WETH();
         address way = factory.createPair(wrapped, address(usdt));
@@ -229,14 +232,14 @@ contract AaaPairTest is Exchange {
         _check();
     }
 
-    // By hand
+    // Swaps by direct calls
 
     function test_MintingAndBurningByHand() public {
         vm.startPrank(alice);
         aaa.transfer(address(pair), 1000 ether);
         usdt.transfer(address(pair), 970 ether);
         uint256 liquidity = pair.mint(alice);
-        assertEq(liquidity, 970 ether, "for what came, not for what was asked");
+        assertEq(liquidity, 970 ether, "for the received amount, not for the requested amount");
         _taxed(alice, address(pair), 1000 ether);
         pair.transfer(address(pair), liquidity);
         pair.burn(bob);
@@ -257,7 +260,7 @@ contract AaaPairTest is Exchange {
         _check();
     }
 
-    /// The pair pays itself: the fee leaves it, and only what is left counts as come in.
+    /// The pair pays itself: the fee leaves the pair, and only the rest counts as received.
     function test_SwappingToThePairItself() public {
         vm.prank(alice);
         usdt.transfer(address(pair), 100 ether);
@@ -277,7 +280,7 @@ contract AaaPairTest is Exchange {
         _check();
     }
 
-    /// @dev Called by the pair, which has paid already.
+    /// @dev Called by the pair, which has already paid.
     function uniswapV2Call(address, uint256, uint256, bytes calldata) external {
         aaa.transfer(address(pair), 1040 ether);
     }
@@ -293,7 +296,7 @@ contract AaaPairTest is Exchange {
         assertEq(aaa.balanceOf(address(pair)), _reserve());
     }
 
-    /// The pair pays itself what is too much: the fee is due, as it is when the pair pays anybody else.
+    /// The pair pays its surplus to itself. The fee is due, as in a payment to anybody else.
     function test_SkimmingToThePairItself() public {
         vm.startPrank(alice);
         aaa.transfer(address(pair), 1000 ether);
@@ -309,7 +312,7 @@ contract AaaPairTest is Exchange {
         _check();
     }
 
-    /// With nothing too much the pair moves 0 wei, of which no fee is taken and none is logged.
+    /// Without a surplus the pair moves 0 wei, and no fee is taken or logged.
     function test_SkimmingNothing() public {
         pair.skim(bob);
         _free(address(pair), bob, 0);
@@ -322,10 +325,10 @@ contract AaaPairTest is Exchange {
         _taxed(alice, address(pair), 1000 ether);
         pair.sync();
         _check();
-        assertEq(_reserve(), LIQUIDITY + 970 ether, "what came, not what was asked");
+        assertEq(_reserve(), LIQUIDITY + 970 ether, "the received amount, not the requested amount");
     }
 
-    // Who is paid for whom
+    // Payments on behalf of others
 
     function test_TheFeeRecipientTradesWithoutLosingTheFee() public {
         aaa.transfer(recipient, 2000 ether);
@@ -339,7 +342,7 @@ contract AaaPairTest is Exchange {
         assertEq(aaa.balanceOf(recipient), before[recipient] + 2000 ether);
     }
 
-    /// The fee is on the amount, no matter who has it moved.
+    /// The fee depends on the amount, whoever makes the transfer.
     function test_MovingForAnotherAccount() public {
         vm.prank(alice);
         aaa.approve(bob, 1000 ether);
@@ -358,7 +361,7 @@ contract AaaPairTest is Exchange {
         assertEq(aaa.allowance(address(pair), bob), 100 ether, "the allowance covers the fee");
     }
 
-    /// No other pair of AAA is taxed; a path through both is taxed where it leaves the one.
+    /// No other pair of AAA is taxed. A path through both pairs is taxed only where it leaves the taxed pair.
     function test_OtherPairsAreFree() public {
         StandInToken other = new StandInToken("Other", "OTHER", address(this), 10 * LIQUIDITY);
         ISwapPair free = ISwapPair(factory.createPair(address(aaa), address(other)));
@@ -374,7 +377,7 @@ contract AaaPairTest is Exchange {
         _check();
         assertEq(other.balanceOf(bob), _given(left - left * FEE_RATE / 10_000, LIQUIDITY, LIQUIDITY));
         vm.prank(alice);
-        vm.expectRevert("UniswapV2: K"); // of the other pair, which gets the fee less
+        vm.expectRevert("UniswapV2: K"); // this amount belongs to the other pair, which gets it less the fee
         router.swapTokensForExactTokens(1000 ether, LIQUIDITY, path, bob, block.timestamp);
     }
 

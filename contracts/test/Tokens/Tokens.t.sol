@@ -35,7 +35,7 @@ contract AaaTest is Test {
         pair = factory.createPair(address(aaa), quote);
     }
 
-    /// @dev Deploys the published creation code, whose argument is the account that may switch a protocol fee on.
+    /// @dev Deploys the published creation code. Its argument is the account that may switch a protocol fee on.
     function _published(string memory artifact) private returns (address deployed) {
         string memory code = vm.parseJsonString(vm.readFile(artifact), ".bytecode");
         bytes memory creation = abi.encodePacked(vm.parseBytes(string.concat("0x", code)), abi.encode(address(0)));
@@ -111,7 +111,7 @@ contract AaaTest is Test {
         vm.stopPrank();
     }
 
-    /// @dev A call of its own, so that what it reverts with can be expected however the tests are linked.
+    /// @dev An external call, so that a test can expect its revert however the tests are linked.
     function makeAaa(address holder_, address cfo_, uint16 feeBps, address recipient_) external {
         new AAA(holder_, 10 ether, cfo_, feeBps, recipient_, address(1), quote, PAIR_CODE_HASH);
     }
@@ -256,7 +256,7 @@ contract DemoTest is Test {
         new DemoFaucet(new address[](1), new uint256[](2));
     }
 
-    function test_TimelockHasNoAdministratorButItself() public {
+    function test_TimelockIsItsOnlyAdministrator() public {
         address[] memory proposers = new address[](1);
         proposers[0] = makeAddr("proposer");
         Timelock timelock = new Timelock(48 hours, proposers, new address[](1));

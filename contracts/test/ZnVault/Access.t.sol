@@ -108,7 +108,7 @@ contract AccessZnVaultTest is Access {
         refused(
             abi.encodeCall(vault.transferFrom, (alice, attacker, 1)), IERC20Errors.ERC20InsufficientAllowance.selector
         );
-        // a signature of nobody's
+        // a signature of nobody
         uint256 later = block.timestamp + 1;
         refused(
             abi.encodeCall(vault.permit, (alice, attacker, 1, later, 27, bytes32(uint256(1)), bytes32(uint256(2)))),
@@ -136,7 +136,7 @@ contract AccessZnVaultTest is Access {
         walk("ZnVault", address(vault), attacker);
     }
 
-    /// Nobody has another's shares: every way out of them as somebody else.
+    /// Nobody has access to another account's shares: somebody else tries every way out.
     function test_Threat_MissingAccessControl_AnothersShares() public {
         bytes32 before = others();
         vm.startPrank(attacker);

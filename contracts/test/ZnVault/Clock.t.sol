@@ -4,12 +4,13 @@ pragma solidity 0.8.37;
 import {IZnVault} from "../../src/interfaces/IZnVault.sol";
 import {VaultTest} from "../support/VaultTest.sol";
 
-/// @notice Across and after the end of 32-bit and of 40-bit time: nothing vests twice or early, and everybody leaves with
-/// exactly what came in.
+/// @notice Across and after the ends of 32-bit and 40-bit time: nothing vests twice or early, and the holders leave
+/// with exactly the received amount.
 contract ZnVaultClockTest is VaultTest {
     uint256[2] private ends = [uint256(1 << 32), 1 << 40];
 
-    /// Two holders at a price other than 1, a stream across the end, and every kind of call between the end and the exit.
+    /// Two holders at a price other than 1, a stream across the end of the clock, and every kind of call between that
+    /// end and the exit.
     function test_AStreamRunsAcrossTheEndOfTime() public {
         for (uint256 i = 0; i < ends.length; ++i) {
             uint256 snapshot = vm.snapshotState();
@@ -31,7 +32,8 @@ contract ZnVaultClockTest is VaultTest {
         vm.warp(end + 10);
         _assertVested(VESTING / 3 + 10);
 
-        // a deposit, a withdrawal, a transfer, a funding and a pause bring the ledger to a time after the end
+        // a deposit, a withdrawal, a transfer, a funding and a pause move the ledger to a time after the end of the
+        // clock
         uint256 price = worth(bob);
         deposit(carol, 500 ether);
         assertApproxEqAbs(worth(carol), 500 ether, 2, "no shares for nothing");
@@ -52,7 +54,7 @@ contract ZnVaultClockTest is VaultTest {
         IZnVault.VaultState memory state = vault.vaultState();
         assertEq(state.unvested, 0);
         uint256 all = 4000 ether + 300 ether + BUDGET + 7 ether;
-        assertEq(state.assets + state.undistributed, all, "all that came in and did not go out");
+        assertEq(state.assets + state.undistributed, all, "all received amounts less all paid amounts");
         skip(100_000 days);
         assertEq(vault.totalAssets(), state.assets, "and it vests once");
         uint256 paid = redeemAll(alice) + redeemAll(bob) + redeemAll(carol);
@@ -65,7 +67,7 @@ contract ZnVaultClockTest is VaultTest {
         assertEq(vault.totalAssets(), 4000 ether + time * 1 ether);
     }
 
-    /// Vesting stands still while nobody holds shares, also across the end.
+    /// Vesting stands still while nobody holds shares, also across the end of the clock.
     function test_AStreamThatStandsStillAcrossTheEndIsNotLost() public {
         for (uint256 i = 0; i < ends.length; ++i) {
             uint256 snapshot = vm.snapshotState();

@@ -34,7 +34,7 @@ contract ZnVaultDepositTest is VaultTest {
         assertApproxEqAbs(worth(bob), 1000 ether, 2);
     }
 
-    function test_MintTakesWhatTheSharesCostRoundedUp() public {
+    function test_MintTakesThePriceOfTheSharesRoundedUp() public {
         deposit(alice, 1000 ether);
         fund(BUDGET);
         skip(333);
@@ -62,7 +62,7 @@ contract ZnVaultDepositTest is VaultTest {
     }
 
     function test_NoVestingLiftsAShareAboveAWei() public {
-        // the fewest shares that anything vests to, and the most that can vest
+        // the fewest shares for which anything vests, and the greatest amount that can vest
         deposit(alice, vault.minimumShares() / UNIT + 1);
         galx.mint(funder, 600_000_000 ether);
         fund(galx.balanceOf(funder));
@@ -88,8 +88,8 @@ contract ZnVaultDepositTest is VaultTest {
         vm.stopPrank();
     }
 
-    /// At a price that does not divide: as many shares as the maximum buys, and not one more.
-    function test_TheMostThatCanBeMintedIsRoundedDown() public {
+    /// At a price that does not divide evenly, the maximum buys a whole number of shares and not one more.
+    function test_TheMaximumToMintIsRoundedDown() public {
         deposit(alice, 1000 ether);
         fund(BUDGET);
         skip(333);
@@ -102,7 +102,7 @@ contract ZnVaultDepositTest is VaultTest {
         assertEq(vault.previewMint(mintable + 1), most + 1, "one share more costs a wei too much");
     }
 
-    /// The maximum counts what belongs to shares now or will: neither what somebody sent here nor what is held back.
+    /// The maximum counts the assets that belong to shares now or later, but neither donations nor held-back amounts.
     function test_TheMaximumCountsVestedAndUnvestedAloneToTheWei() public {
         deposit(alice, 1000 ether);
         fund(BUDGET + 12_345);
@@ -115,7 +115,7 @@ contract ZnVaultDepositTest is VaultTest {
         assertEq(vault.maxDeposit(bob), most, "a donation takes no room");
         assertEq(vault.vaultState().unvested, BUDGET - 333 ether);
         withdraw(alice, 200 ether);
-        assertEq(vault.maxDeposit(bob), most + 200 ether, "who leaves makes room");
+        assertEq(vault.maxDeposit(bob), most + 200 ether, "a withdrawal makes room");
     }
 
     function test_DepositsBeyondTheBalanceOrTheAllowanceAreRefused() public {
@@ -193,7 +193,7 @@ contract ZnVaultDepositTest is VaultTest {
         assertEq(galx.balanceOf(alice), WEALTH);
     }
 
-    function test_PermitOutOfDateDepositsWithinTheAllowanceThereIs() public {
+    function test_ExpiredPermitDepositsWithinTheAllowance() public {
         Signed memory signed = signPermit(aliceKey, address(galx), address(vault), 5 ether);
         skip(2 hours);
         vm.prank(alice);
@@ -239,9 +239,9 @@ contract ZnVaultDepositTest is VaultTest {
         assertEq(token.balanceOf(address(this)), 1e28);
     }
 
-    // Making a vault
+    // Creating a vault
 
-    function test_VaultSaysWhatItIs() public view {
+    function test_VaultDescribesItself() public view {
         assertEq(vault.name(), "ZN GALX");
         assertEq(vault.symbol(), "znGALX");
         assertEq(vault.decimals(), 30);
@@ -252,7 +252,7 @@ contract ZnVaultDepositTest is VaultTest {
         assertEq(vault.minimumShares(), 1 << 91);
     }
 
-    /// @dev A call of its own, so that what it reverts with can be expected however the tests are linked.
+    /// @dev An external call, so that a test can expect its revert however the tests are linked.
     function make(address asset, uint256 vestingDuration) external {
         new ZnVault(asset, owner, guardian, vestingDuration);
     }
@@ -291,10 +291,10 @@ contract ZnVaultWithdrawTest is VaultTest {
         assertApproxEqAbs(worth(alice), 900 ether, 2);
     }
 
-    function test_RedeemPaysPrincipalAndWhatHasVested() public {
+    function test_RedeemPaysPrincipalAndVestedRewards() public {
         assertApproxEqAbs(redeemAll(alice), 1500 ether, 2);
         assertEq(vault.totalSupply(), 0);
-        assertLe(vault.totalAssets(), 2, "nothing but what rounding left");
+        assertLe(vault.totalAssets(), 2, "only the remainder of rounding");
         assertEq(vault.vaultState().unvested, BUDGET - 500 ether);
     }
 
@@ -312,7 +312,7 @@ contract ZnVaultWithdrawTest is VaultTest {
         vm.stopPrank();
     }
 
-    function test_MoreThanThereIsIsRefused() public {
+    function test_WithdrawingMoreThanTheMaximumIsRefused() public {
         uint256 most = vault.maxWithdraw(alice);
         vm.startPrank(alice);
         vm.expectRevert(abi.encodeWithSelector(ERC4626.ERC4626ExceededMaxWithdraw.selector, alice, most + 1, most));
@@ -323,7 +323,7 @@ contract ZnVaultWithdrawTest is VaultTest {
         vm.stopPrank();
     }
 
-    function test_WithdrawingLeavesEverybodyElseAtLeastWhatTheyHad() public {
+    function test_WithdrawingLowersNobodyElsesValue() public {
         deposit(bob, 123 ether);
         uint256 before = worth(bob);
         withdraw(alice, 777 ether);

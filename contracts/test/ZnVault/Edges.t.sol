@@ -5,7 +5,8 @@ import {IZnVault} from "../../src/interfaces/IZnVault.sol";
 import {VaultTest} from "../support/VaultTest.sol";
 
 contract ZnVaultEdgesTest is VaultTest {
-    /// Half as much again as the lowest rate takes: the rate is rounded down, the stream no longer for it, the half is held back.
+    /// One and a half times the lowest funding: the rate is rounded down, the stream does not become longer, and the
+    /// half is held back.
     function test_AStreamIsNeverLongerThanTheVestingDuration() public {
         deposit(alice, 1 ether);
         fund(VESTING + VESTING / 2);
@@ -19,7 +20,7 @@ contract ZnVaultEdgesTest is VaultTest {
     }
 
     /// The amount that the error names includes the undistributed rest of earlier fundings.
-    function test_AFundingThatIsTooSmallSaysWhatThereWouldBe() public {
+    function test_AFundingThatIsTooSmallNamesTheTotal() public {
         deposit(alice, 1 ether);
         fund(VESTING + VESTING / 2);
         skip(VESTING);

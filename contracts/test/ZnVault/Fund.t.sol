@@ -31,7 +31,7 @@ contract ZnVaultFundTest is VaultTest {
         assertEq(state.unvested, 0);
     }
 
-    function test_StateSaysWhatIsThere() public {
+    function test_StateReturnsEveryFigure() public {
         deposit(alice, 1000 ether);
         fund(BUDGET + 5);
         skip(10);
@@ -95,7 +95,7 @@ contract ZnVaultFundTest is VaultTest {
         assertEq(
             state.assets + state.unvested + state.undistributed,
             galx.balanceOf(address(vault)),
-            "every wei is somewhere"
+            "every wei is accounted for"
         );
     }
 
@@ -113,7 +113,7 @@ contract ZnVaultFundTest is VaultTest {
         ZnVault other = vaultOf(address(token));
         token.approve(address(other), type(uint256).max);
         other.deposit(1e24, address(this));
-        // what was only sent here takes no room
+        // donations use none of the limit
         token.transfer(address(other), 7e24);
         uint256 most = (1 << 91) - 1;
         vm.expectRevert(abi.encodeWithSelector(IZnVault.ZnVault_AssetsAboveMaximum.selector, most + 1, most));
@@ -125,7 +125,7 @@ contract ZnVaultFundTest is VaultTest {
         assertApproxEqAbs(other.redeem(1e36, address(this), address(this)), most, 1 days * 1461);
     }
 
-    function test_FundingCountsWhatArrives() public {
+    function test_FundingCountsTheReceivedAmount() public {
         FeeToken token = new FeeToken(address(this));
         ZnVault other = vaultOf(address(token));
         token.approve(address(other), type(uint256).max);
@@ -141,16 +141,16 @@ contract ZnVaultFundTest is VaultTest {
         assertEq(vault.totalAssets(), 0);
         assertEq(_left(), VESTING);
         deposit(alice, 1000 ether);
-        assertEq(worth(alice), 1000 ether, "the time before is nobody's");
+        assertEq(worth(alice), 1000 ether, "nobody earns for the time before");
         skip(100);
         assertEq(vault.totalAssets(), 1100 ether);
         redeemAll(alice);
         skip(40 days);
-        assertEq(_left(), VESTING - 100, "nor is the time between");
+        assertEq(_left(), VESTING - 100, "nor for the time between");
         deposit(bob, 1000 ether);
         assertApproxEqAbs(worth(bob), 1000 ether, 1);
         skip(VESTING);
-        // but for what falls to the vault's own 10^12 of 10^33 shares
+        // except for the part of the vault's own 10^12 of 10^33 shares
         assertApproxEqAbs(worth(bob), 1000 ether + BUDGET - 100 ether, BUDGET / 1e20, "nothing is lost");
     }
 

@@ -4,9 +4,10 @@ pragma solidity 0.8.37;
 import {VaultTest} from "../support/VaultTest.sol";
 import {BareVault} from "./BareVault.sol";
 
-/// @notice What each call costs a user, as a receipt would say (every call a transaction of its own, release build). The figures
-/// are kept in snapshots/ and compared on every run.
-/// @dev A vault with other holders and a running stream; accounts that hold the asset; maximal allowance unless said.
+/// @notice The gas that each call costs a user, as a receipt shows it (every call is a transaction, release build). The
+/// figures are in snapshots/ and are compared on every run.
+/// @dev A vault with other holders and a running stream; accounts that hold the asset; unlimited allowances unless a
+/// test says otherwise.
 /// forge-config: default.isolate = true
 contract ZnVaultGas is VaultTest {
     uint256 private constant AMOUNT = 1234.5 ether;

@@ -44,7 +44,7 @@ contract ZnVaultInvariants is VaultTest {
         }
         handler = new VaultHandler(moody, fee, actors, vaults);
 
-        // a holder with everything to gain
+        // a holder who could gain everything
         reenterer = new VaultReenterer(vaults[1]);
         hook.transfer(address(reenterer), 1e24);
         vm.startPrank(address(reenterer));
@@ -59,14 +59,15 @@ contract ZnVaultInvariants is VaultTest {
         excludeSelector(FuzzSelector(address(handler), excluded));
     }
 
-    /// @dev One function, hence one campaign: each invariant under the same sequences, in one walk over the vaults.
+    /// @dev One function makes one campaign, so that each invariant is checked under the same sequences, in one walk
+    /// over the vaults.
     function invariant_ZnVault() public view {
         for (uint256 v = 0; v < handler.vaultCount(); ++v) {
             _1_2_4_sumsOf(handler.vaults(v));
         }
         assertEq(handler.pricesLowered(), 0, "3: the price of a share never falls");
         assertEq(handler.earnedByActing(), 0, "5: nobody owns more by acting, without time");
-        assertEq(handler.loweredByAnother(), 0, "6: nobody lowers what another's shares are worth");
+        assertEq(handler.loweredByAnother(), 0, "6: nobody lowers the value of another account's shares");
         assertEq(handler.lostByActing(), 0, "6: one's own call costs a wei at most");
         assertEq(handler.refusedByAPause(), 0, "7: a pause stops no withdrawal");
         assertEq(handler.changedByATransfer(), 0, "8: a transfer of shares changes nothing else");
@@ -75,7 +76,7 @@ contract ZnVaultInvariants is VaultTest {
         assertEq(handler.endsBroughtForward(), 0, "10: ends never come forward");
         assertEq(handler.vestedWrongly(), 0, "11: time vests the rate, with shares enough");
         assertEq(reenterer.successes(), 0, "12: nothing is re-entered");
-        assertEq(handler.surprise(), "", "13: what is refused, and how, is known beforehand");
+        assertEq(handler.surprise(), "", "13: every refusal is predicted");
     }
 
     function _1_2_4_sumsOf(ZnVault target) private view {
@@ -90,8 +91,8 @@ contract ZnVaultInvariants is VaultTest {
             "14: a pause ends by itself after 7 days"
         );
         uint256 held = state.assets + state.unvested + state.undistributed;
-        assertEq(held + wentOut, cameIn, "1: every wei is somewhere");
-        assertGe(IERC20(target.asset()).balanceOf(address(target)), held, "1: and it is there");
+        assertEq(held + wentOut, cameIn, "1: every wei is accounted for");
+        assertGe(IERC20(target.asset()).balanceOf(address(target)), held, "1: and the vault holds it");
         uint256 redeemable = target.previewRedeem(target.balanceOf(address(reenterer)));
         for (uint256 a = 0; a < handler.actorCount(); ++a) {
             redeemable += target.previewRedeem(target.balanceOf(handler.actors(a)));
@@ -102,7 +103,7 @@ contract ZnVaultInvariants is VaultTest {
         );
     }
 
-    /// The handler reaches everything: a walk of its own, whose counts can be seen with -vv.
+    /// The handler reaches everything. A separate walk shows its counts with -vv.
     function test_TheHandlerReachesEveryCallAndEveryRefusal() public {
         for (uint256 random = 1; random < 2500; ++random) {
             _actAtRandom(uint256(keccak256(abi.encode(random))));
@@ -127,7 +128,7 @@ contract ZnVaultInvariants is VaultTest {
         _assertRefused("fund", IZnVault.ZnVault_FundingTooSmall.selector);
         _assertRefused("pause", IZnVault.ZnVault_CallerNotGuardian.selector);
         _assertRefused("pause", GuardianPause_TooSoon.selector);
-        assertGt(handler.depositedAfterAPause(), 0, "deposits went on after a pause that nobody lifted");
+        assertGt(handler.depositedAfterAPause(), 0, "deposits continued after a pause that ended by itself");
         assertGt(reenterer.attempts(), 0, "the reenterer was called");
     }
 

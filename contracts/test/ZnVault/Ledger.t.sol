@@ -5,7 +5,7 @@ import {Test, stdError} from "forge-std/Test.sol";
 
 import {VaultLedger} from "../../src/types/VaultLedger.sol";
 
-/// @notice The vault's ledger: what time makes of it.
+/// @notice The vault's ledger: the effect of time on it.
 contract ZnVaultLedgerTest is Test {
     VaultLedger private _ledger;
 
@@ -53,7 +53,7 @@ contract ZnVaultLedgerTest is Test {
         }
     }
 
-    function test_TimeGoesForwardAlone() public {
+    function test_TimeOnlyGoesForward() public {
         _set(100, 7, 50, 1000, false);
         vm.expectRevert(stdError.arithmeticError);
         this.advance(999, true);

@@ -11,8 +11,8 @@ import {LogCount} from "../support/LogCount.sol";
 import {FeeToken} from "../support/Tokens.sol";
 import {VaultTest} from "../support/VaultTest.sol";
 
-/// @notice Every event with every field, each of a value of its own, over an asset that takes a fee wherever the vault admits one;
-/// and the cap, which counts what came in all.
+/// @notice Every event with every field, each field with a distinct value, over an asset that takes a fee wherever the
+/// vault accepts a fee. Also the cap, which counts all received assets.
 contract ZnVaultLogsTest is VaultTest, LogCount {
     uint256 private constant MOST = (1 << 91) - 1;
 
@@ -38,7 +38,7 @@ contract ZnVaultLogsTest is VaultTest, LogCount {
         taxed.fund(amount);
     }
 
-    /// @dev A deposit is refused where less comes than was asked, so there is no fee while it is made.
+    /// @dev A deposit is refused if less arrives than was requested, so no fee applies during deposits.
     function _deposit(address account, uint256 amount) private {
         token.setFee(0);
         vm.prank(account);
@@ -53,8 +53,8 @@ contract ZnVaultLogsTest is VaultTest, LogCount {
 
     // Funding
 
-    /// 200 tokens a second are asked for and 194 come; beside them the stream's rest and what was held back.
-    function test_FundingLogsWhatCame() public {
+    /// 200 tokens a second are requested and 194 arrive, in addition to the stream's rest and the held-back amount.
+    function test_FundingLogsTheReceivedAmount() public {
         _deposit(alice, 1000 ether);
         vm.recordLogs();
         _expectFunded(194 ether * VESTING, 194 ether, VESTING);
@@ -68,8 +68,8 @@ contract ZnVaultLogsTest is VaultTest, LogCount {
         assertEq(taxed.vaultState().undistributed, budget % VESTING);
     }
 
-    /// Less than the running rate would use until then: the rate stays and the end moves back.
-    function test_FundingLittleLogsWhatCameAndTheOldRate() public {
+    /// This is less than the running rate would use until then, so the rate stays and the end moves back.
+    function test_FundingLittleLogsTheReceivedAmountAndTheOldRate() public {
         _deposit(alice, 1000 ether);
         _fund(200 ether * VESTING);
         skip(40 days);
@@ -92,12 +92,12 @@ contract ZnVaultLogsTest is VaultTest, LogCount {
 
     // The cap
 
-    /// What streams already counts as well as what comes: each part would fit by itself.
-    function test_TheCapCountsWhatStreamsAlready() public {
+    /// The cap counts both the streaming and the arriving amount. Each amount alone would fit.
+    function test_TheCapCountsStreamingAmounts() public {
         _deposit(alice, MOST / 3);
         token.setFee(0);
         _fund(MOST / 3);
-        skip(30 days); // a third of it has vested: it counts as before
+        skip(30 days); // a third of the amount has vested, and still counts
         uint256 room = MOST - 2 * (MOST / 3);
         vm.expectRevert(abi.encodeWithSelector(IZnVault.ZnVault_AssetsAboveMaximum.selector, MOST + 1, MOST));
         _fund(room + 1);
@@ -105,8 +105,8 @@ contract ZnVaultLogsTest is VaultTest, LogCount {
         assertEq(taxed.vaultState().assets + taxed.vaultState().unvested + taxed.vaultState().undistributed, MOST);
     }
 
-    /// So does what rounding held back.
-    function test_TheCapCountsWhatIsHeldBack() public {
+    /// An amount that rounding held back counts, too.
+    function test_TheCapCountsHeldBackAmounts() public {
         token.setFee(0);
         _fund(2 * VESTING - 1);
         assertEq(taxed.vaultState().undistributed, VESTING - 1);
@@ -115,8 +115,8 @@ contract ZnVaultLogsTest is VaultTest, LogCount {
         _fund(MOST - (2 * VESTING - 1));
     }
 
-    /// More may be asked for than there is room, if no more comes.
-    function test_TheCapCountsWhatCame() public {
+    /// A funding may request more than the cap leaves, if the received amount fits.
+    function test_TheCapCountsTheReceivedAmount() public {
         uint256 asked = MOST * 10_000 / 9700;
         uint256 came = asked - asked * 300 / 10_000;
         assertLe(came, MOST);
@@ -130,7 +130,7 @@ contract ZnVaultLogsTest is VaultTest, LogCount {
 
     // Depositing and leaving
 
-    function test_DepositingLogsWhoPaidAndWhoHoldsWhat() public {
+    function test_DepositingLogsThePayerAndTheHolder() public {
         token.setFee(0);
         vm.recordLogs();
         _expectMoves(alice, address(taxed), 7 ether, address(0), bob, 7 ether * UNIT);
@@ -142,8 +142,8 @@ contract ZnVaultLogsTest is VaultTest, LogCount {
         assertEq(logsOf(address(taxed)), 3);
     }
 
-    /// At a price of 3 wei a wei: shares and assets differ.
-    function test_MintingLogsWhatItCost() public {
+    /// At a price of 3 wei a share: shares and assets differ.
+    function test_MintingLogsItsCost() public {
         _tripled();
         uint256 assets = taxed.previewMint(2 ether * UNIT);
         assertApproxEqAbs(assets, 6 ether, 1e6);
@@ -154,8 +154,8 @@ contract ZnVaultLogsTest is VaultTest, LogCount {
         assertEq(taxed.mint(2 ether * UNIT, bob), assets);
     }
 
-    /// The recipient gets less than left the vault where the asset takes a fee; the log says what left.
-    function test_LeavingLogsWhoActedWhoWasPaidAndWhoseSharesWere() public {
+    /// If the asset takes a fee, the recipient gets less than left the vault. The log has the amount that left.
+    function test_LeavingLogsCallerRecipientAndHolder() public {
         _tripled();
         vm.prank(alice);
         taxed.approve(bob, type(uint256).max);
@@ -206,7 +206,7 @@ contract ZnVaultLogsTest is VaultTest, LogCount {
 
     // Roles
 
-    function test_RolesLogWhomTheyName() public {
+    function test_RolesLogTheNamedAccounts() public {
         vm.expectEmit();
         emit IZnVault.GuardianSet(guardian);
         ZnVault other = vaultOf(address(galx));

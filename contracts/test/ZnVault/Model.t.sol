@@ -5,10 +5,10 @@ import {IZnVault} from "../../src/interfaces/IZnVault.sol";
 import {VaultTest} from "../support/VaultTest.sol";
 import {VaultModel} from "./VaultModel.sol";
 
-/// @notice After every operation of a random sequence everybody's shares are worth what the exact model says, within a wei
-/// an operation; and what was paid and can be paid is never more than what came in.
-/// @dev Rounding is always against the caller, and what it leaves falls to all the others: that is why somebody may
-/// stand above the exact figure by what others' roundings left, a wei an operation at most, funded by them.
+/// @notice After every operation of a random sequence, everybody's shares are worth the exact model's amount, within a
+/// wei an operation, and the paid and payable amounts never exceed the received amount.
+/// @dev Rounding is always against the caller, and its remainder goes to all other holders. So an account may stand
+/// above the exact figure by the remainders of others' roundings, at most a wei an operation.
 contract ZnVaultModelTest is VaultTest {
     uint256 private constant STEPS = 32;
 
@@ -24,7 +24,7 @@ contract ZnVaultModelTest is VaultTest {
         model = new VaultModel(VESTING, block.timestamp, address(vault));
     }
 
-    function testFuzz_SharesAreWorthWhatTheExactModelSays(uint256 seed) public {
+    function testFuzz_SharesAreWorthTheExactModelsAmount(uint256 seed) public {
         for (uint256 step = 0; step < STEPS; ++step) {
             seed = uint256(keccak256(abi.encode(seed)));
             // no time, a second, minutes, days, a quarter
@@ -36,13 +36,14 @@ contract ZnVaultModelTest is VaultTest {
         _everybodyLeaves();
     }
 
-    /// Everybody leaves, rounding leaves a fraction of a wei, and shares are minted by the million beside the vault's own.
+    /// Everybody leaves, rounding leaves a fraction of a wei, and shares are minted by the million beside the vault's
+    /// own shares.
     function test_SharesMintedBesideALeftFractionOfAWei() public {
-        testFuzz_SharesAreWorthWhatTheExactModelSays(11_132);
+        testFuzz_SharesAreWorthTheExactModelsAmount(11_132);
     }
 
     /// Thresholds at which bits could be lost: every power of two of a deposit, beside a small holder.
-    function testFuzz_SharesAreWorthWhatTheExactModelSaysAroundPowersOfTwo(uint256 seed, uint8 power) public {
+    function testFuzz_SharesAreWorthTheExactModelsAmountAroundPowersOfTwo(uint256 seed, uint8 power) public {
         uint256 amount = (uint256(1) << bound(power, 1, 86)) + seed % 3 - 1;
         _fund(BUDGET);
         _deposit(alice, 1 ether);
@@ -122,7 +123,7 @@ contract ZnVaultModelTest is VaultTest {
         ++operations;
     }
 
-    /// @dev Moves what is owned in the proportion of the shares that move.
+    /// @dev Moves the owned amount in proportion to the moved shares.
     function _transfer(address from, address to, uint256 shares) private {
         uint256 held = vault.balanceOf(from);
         vm.prank(from);
@@ -142,12 +143,12 @@ contract ZnVaultModelTest is VaultTest {
         IZnVault.VaultState memory state = vault.vaultState();
         assertLe(sum, state.assets, "redeemable <= assets");
         assertLe(model.overpaid(), slack, "paid more than is owned");
-        assertEq(state.assets + state.unvested + state.undistributed + wentOut, cameIn, "every wei is somewhere");
+        assertEq(state.assets + state.unvested + state.undistributed + wentOut, cameIn, "every wei is accounted for");
         uint256 left = state.rewardEnd - block.timestamp;
         assertEq(left, model.secondsLeft(), "seconds left");
         assertEq(state.rewardRate, left == 0 ? 0 : model.rate(), "rate");
         assertEq(state.undistributed, model.undistributed(), "held back");
-        // the model's total is without rounding: 1 wei of the vault's own beside everything that came in
+        // the model's total has no rounding: the vault's own wei and all received amounts
         assertApproxEqAbs(model.total(), (state.assets + 1) * model.ONE(), slack, "total");
     }
 

@@ -7,9 +7,10 @@ import {ERC4626} from "@openzeppelin/contracts/token/ERC20/extensions/ERC4626.so
 import {IZnVault} from "../../src/interfaces/IZnVault.sol";
 import {VaultTest} from "../support/VaultTest.sol";
 
-/// @notice Whom the vault pays: anyone the holder names, but not where nobody could ever take it out.
+/// @notice The recipients of the vault's payments: any account that the holder names, except an account from which
+/// nobody could withdraw.
 contract ZnVaultRecipientsTest is VaultTest {
-    function test_NeitherNobodyNorTheVaultIsPaid() public {
+    function test_NeitherTheZeroAddressNorTheVaultIsPaid() public {
         deposit(alice, 10 ether);
         address[2] memory lost = [address(0), address(vault)];
         for (uint256 i = 0; i < lost.length; ++i) {

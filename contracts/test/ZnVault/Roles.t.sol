@@ -7,9 +7,9 @@ import {IZnVault} from "../../src/interfaces/IZnVault.sol";
 import {GuardianPause_TooSoon} from "../../src/types/GuardianPause.sol";
 import {VaultTest} from "../support/VaultTest.sol";
 
-/// @notice What owner and guardian can do, and what none of it can touch (assets, rewards, leaving).
+/// @notice The actions of owner and guardian, and the values that neither can touch (assets, rewards, leaving).
 contract ZnVaultRolesTest is VaultTest {
-    /// @dev Alice holds shares that earn; after `call` they are worth what they were, go on earning, and all her ways out
+    /// @dev Alice holds shares that earn. After `call` they keep their value and continue to earn, and all her ways out
     /// are open.
     function _unharmedBy(function() internal call) private {
         fund(BUDGET);
@@ -143,7 +143,7 @@ contract ZnVaultRolesTest is VaultTest {
         deposit(bob, 1 ether);
     }
 
-    /// A pause started after another one ended, with deposits between them, and one on top of another.
+    /// A pause that starts after another pause has ended, with deposits between them, and a pause during a pause.
     function test_PausesFollowEachOther() public {
         uint256 begin = block.timestamp;
         pause();

@@ -6,7 +6,7 @@ import {Vm} from "forge-std/Vm.sol";
 import {IZnVault} from "../../src/interfaces/IZnVault.sol";
 import {VaultTest} from "../support/VaultTest.sol";
 
-/// @notice The log alone says at every moment what vests and until when.
+/// @notice The log alone shows at every moment the vesting rate and its end.
 contract ZnVaultStreamsTest is VaultTest {
     function _expectStream(uint256 rate, uint256 end) private {
         vm.expectEmit(address(vault));
@@ -21,7 +21,7 @@ contract ZnVaultStreamsTest is VaultTest {
         }
     }
 
-    function test_TheLogSaysWhenVestingGoesOnAndStandsStill() public {
+    function test_TheLogShowsWhenVestingContinuesAndStops() public {
         fund(BUDGET);
         skip(40 days);
         uint256 least = vault.minimumShares();
@@ -41,7 +41,7 @@ contract ZnVaultStreamsTest is VaultTest {
         vm.stopPrank();
     }
 
-    function test_TheLogSaysNothingWhereTheStreamGoesOnAsItDid() public {
+    function test_NothingIsLoggedIfTheStreamContinuesUnchanged() public {
         vm.recordLogs();
         deposit(alice, 1000 ether);
         redeemAll(alice);

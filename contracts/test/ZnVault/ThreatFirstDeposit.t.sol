@@ -9,7 +9,7 @@ import {VaultTest} from "../support/VaultTest.sol";
 /// @notice A stolen guardian's key in the first minute of the vault: the thief deposits, and a pause keeps everybody else out
 /// for seven days.
 contract ZnVaultFirstDepositTest is VaultTest {
-    /// @dev The least that anything vests to: `minimumShares` at the first price, rounded up.
+    /// @dev The smallest deposit for which anything vests: `minimumShares` at the first price, rounded up.
     uint256 private constant LEAST = 2_475_880_078_570_761;
     uint256 private constant PAUSE = 7 days;
     /// @dev 10 000 GALX a day.
@@ -33,7 +33,8 @@ contract ZnVaultFirstDepositTest is VaultTest {
         vm.stopPrank();
     }
 
-    /// @dev The thief deposits and pauses; nobody gets in for as long as a pause lasts. @return what the thief's shares are worth then
+    /// @dev The thief deposits and pauses. Nobody can deposit during the pause.
+    /// @return the value of the thief's shares afterwards
     function _keepOthersOut(uint256 assets) private returns (uint256) {
         deposit(thief, assets);
         uint256 start = block.timestamp;
@@ -45,13 +46,13 @@ contract ZnVaultFirstDepositTest is VaultTest {
         return worth(thief);
     }
 
-    /// @dev What vests in a pause to `assets` of `all`.
+    /// @dev The amount that vests to `assets` of `all` during a pause.
     function _share(uint256 assets, uint256 all) private view returns (uint256) {
         return Math.mulDiv(vault.vaultState().rewardRate * PAUSE, assets, all);
     }
 
-    /// The reason for the first deposit: without it 0.0025 GALX gain 69 999 GALX. When the thief has left, vesting stands still
-    /// until somebody pays in as much as has vested: there is no other bound.
+    /// The reason for the first deposit: without it 0.0025 GALX gain 69 999 GALX. After the thief has left, vesting
+    /// stands still until somebody deposits as much as has vested. No other bound exists.
     function test_Threat_WithoutAFirstDepositTheThiefGainsAllThatVests() public {
         _deploy(0);
         uint256 gained = _keepOthersOut(LEAST) - LEAST;
@@ -59,7 +60,7 @@ contract ZnVaultFirstDepositTest is VaultTest {
         assertEq(gained / 1 ether, 69_999);
         redeemAll(thief);
         uint256 restart = vault.previewMint(vault.minimumShares());
-        assertApproxEqRel(restart, gained, 1e12, "as dear as all that has vested");
+        assertApproxEqRel(restart, gained, 1e12, "as expensive as the whole vested amount");
         deposit(bob, restart - 1 ether);
         uint256 before = vault.totalAssets();
         skip(1 days);
@@ -76,7 +77,7 @@ contract ZnVaultFirstDepositTest is VaultTest {
         redeemAll(thief);
         uint256 before = vault.totalAssets();
         skip(1 days);
-        assertEq(vault.totalAssets() - before, vault.vaultState().rewardRate * 1 days, "it goes on without the thief");
+        assertEq(vault.totalAssets() - before, vault.vaultState().rewardRate * 1 days, "vesting continues without the thief");
         uint256 all = vault.totalAssets() + 1;
         assertLe(
             vault.previewMint(vault.minimumShares()),
@@ -85,20 +86,20 @@ contract ZnVaultFirstDepositTest is VaultTest {
         );
     }
 
-    /// Whatever the thief deposits: exactly the share of the assets, as anybody's deposit of that size.
+    /// Whatever the thief deposits, the gain is exactly the share of the assets, like for any deposit of that size.
     function testFuzz_Threat_AThiefWhoDepositsGainsTheShareOfTheAssets(uint256 assets, uint256 firstDeposit) public {
         firstDeposit = bound(firstDeposit, 1 ether, FIRST_DEPOSIT);
         assets = bound(assets, 1, WEALTH);
         _deploy(firstDeposit);
         uint256 thiefs = _keepOthersOut(assets);
         assertLe(thiefs, assets + _share(assets, assets + firstDeposit));
-        // The vault's own shares, worth a wei at first, take their part of what vests.
+        // The vault's own shares, worth a wei at first, take their part of the vesting amount.
         assertGe(thiefs + 2, assets + _share(assets, assets + firstDeposit + 1), "less what rounding takes");
         uint256 treasurys = firstDeposit + _share(firstDeposit, assets + firstDeposit + 1);
         assertGe(worth(treasury) + 2, treasurys, "and the treasury has the rest");
     }
 
-    /// A pause that comes before the first deposit stops the deployment there: it deposits before it funds.
+    /// A pause before the first deposit stops the deployment, because it deposits before it funds.
     function test_Threat_APauseBeforeTheFirstDepositLeavesTheVaultUnfunded() public {
         pause();
         vm.startPrank(funder);

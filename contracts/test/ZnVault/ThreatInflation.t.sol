@@ -3,8 +3,8 @@ pragma solidity 0.8.37;
 
 import {VaultTest} from "../support/VaultTest.sol";
 
-/// @notice First-depositor inflation and donations: whatever somebody does to the price of a share beforehand, the next depositor
-/// loses a wei at most. Carol attacks, Alice is the victim.
+/// @notice First-depositor inflation and donations: whatever an attacker does to the price of a share beforehand, the
+/// next depositor loses at most a wei. Carol attacks, and Alice is the victim.
 contract ZnVaultInflationTest is VaultTest {
     function testFuzz_Threat_FirstDepositorInflation(uint256 dust, uint256 donation, uint256 amount) public {
         dust = bound(dust, 1, 1 ether);
@@ -27,7 +27,8 @@ contract ZnVaultInflationTest is VaultTest {
         assertEq(redeemAll(alice), 1);
     }
 
-    /// The only gift that counts is a funding: it lifts the price, honestly, and the next depositor pays it without loss.
+    /// Only a funding counts as a gift. It raises the price for real, and the next depositor pays that price without a
+    /// loss.
     function testFuzz_Threat_FirstDepositorInflation_ByFunding(uint256 first, uint256 gift, uint256 amount) public {
         first = bound(first, 1, 1 ether);
         gift = bound(gift, VESTING, WEALTH);
@@ -40,7 +41,7 @@ contract ZnVaultInflationTest is VaultTest {
         assertLe(worth(alice), amount);
     }
 
-    /// A thousand calls, each of which adds what rounding leaves to the price, with next to no shares in the vault.
+    /// A thousand calls, each of which adds the remainder of rounding to the price, with almost no shares in the vault.
     function test_Threat_FirstDepositorInflation_ByRounding() public {
         deposit(carol, 3 ether);
         fund(WEALTH);
@@ -58,7 +59,7 @@ contract ZnVaultInflationTest is VaultTest {
         assertGe(worth(alice) + 1, 1 ether, "the victim loses a wei at most");
     }
 
-    /// The vault's own shares, which stand against inflation, take next to nothing of what is funded.
+    /// The vault's own shares, which protect against inflation, take almost nothing of a funding.
     function testFuzz_Threat_RewardsDoNotFallToNobody(uint256 amount, uint256 budget) public {
         amount = bound(amount, vault.minimumShares() / UNIT + 1, WEALTH);
         budget = bound(budget, VESTING, WEALTH);

@@ -3,8 +3,8 @@ pragma solidity 0.8.37;
 
 import {VaultTest} from "../support/VaultTest.sol";
 
-/// @notice A stolen owner's or guardian's key: the thief does whatever the key allows in any order, as a depositor as well. What
-/// can be taken of assets and rewards is nothing, what can be stopped is new deposits.
+/// @notice A stolen key of the owner or guardian: the thief makes any calls that the key allows in any order, also as a
+/// depositor. The thief takes no assets and no rewards, and can only stop new deposits.
 contract ZnVaultKeysTest is VaultTest {
     function setUp() public override {
         super.setUp();
@@ -38,7 +38,8 @@ contract ZnVaultKeysTest is VaultTest {
         _steal(seed);
     }
 
-    /// @dev The same time with the thief at work, without money in the vault, and without; then everybody leaves.
+    /// @dev The same time is simulated with the thief's calls and without them, the thief having no money in the vault.
+    /// Then everybody leaves.
     function _steal(uint256 seed) private {
         uint256 start = vm.snapshotState();
         skip(10 hours);
@@ -66,7 +67,7 @@ contract ZnVaultKeysTest is VaultTest {
         ];
         vm.startPrank(carol);
         (bool used,) = address(vault).call(calls[(seed >> 128) % 7]);
-        // in and out within the second, where deposits are open
+        // in and out within the same second, if deposits are open
         if (used && vault.maxDeposit(carol) != 0) {
             vault.deposit(1e24, carol);
             vault.redeem(vault.balanceOf(carol), carol, carol);

@@ -6,7 +6,7 @@ import {IZnVault} from "../../src/interfaces/IZnVault.sol";
 import {GALX} from "../../src/tokens/GALX.sol";
 import {VaultTest} from "../support/VaultTest.sol";
 
-/// @notice Everything within one transaction, by code that has none yet: no check of code or origin could tell.
+/// @notice All steps in one transaction, from code under construction, which no check of code or origin could detect.
 contract OneTransaction {
     constructor(ZnVault vault, GALX galx, uint256 amount, uint256 funding) {
         galx.approve(address(vault), type(uint256).max);
@@ -37,7 +37,8 @@ contract ZnVaultSandwichTest is VaultTest {
         assertLe(redeemAll(carol), amount);
     }
 
-    /// In and out around a top-up, some seconds apart, earns what anybody earns by holding for these seconds.
+    /// An account that enters before a top-up and leaves some seconds after it earns as much as any holder in these
+    /// seconds.
     function testFuzz_Threat_TopUpIsNotCaughtOverSomeSeconds(uint256 amount, uint256 topUp, uint256 time) public {
         amount = bound(amount, 1 ether, WEALTH);
         topUp = bound(topUp, VESTING, WEALTH / 2);
@@ -50,7 +51,7 @@ contract ZnVaultSandwichTest is VaultTest {
         assertLe(redeemAll(carol), amount + honest + 1, "no more than time and shares earn");
     }
 
-    /// Holding half the time earns half: when the top-up came makes no difference to a second.
+    /// A holder of half the time earns half. The time of the top-up makes no difference.
     function test_Threat_TopUpPaysBySecondsHeld() public {
         fund(BUDGET);
         uint256 rate = vault.vaultState().rewardRate;
@@ -61,7 +62,7 @@ contract ZnVaultSandwichTest is VaultTest {
         }
     }
 
-    /// Boundaries of days, and of the stream itself: one second is one second.
+    /// At the boundaries of days and of the stream itself, one second counts as one second.
     function testFuzz_Threat_ElapsedTimeNotIndexJumps(uint256 boundary) public {
         uint256 end = vault.vaultState().rewardEnd;
         uint256 at = boundary % 2 == 0 ? end : (block.timestamp / 1 days + 1 + boundary % 70) * 1 days;
@@ -90,14 +91,14 @@ contract ZnVaultSandwichTest is VaultTest {
     function testFuzz_Threat_FlashHeldDepositEarnsNothing(uint256 amount, uint256 funding) public {
         amount = bound(amount, 3, WEALTH / 2);
         funding = bound(funding, 0, 1 ether);
-        // deployed by this test, at the address its next creation has
+        // this test deploys it, at the address of the test's next creation
         address attack = vm.computeCreateAddress(address(this), vm.getNonce(address(this)));
         galx.mint(attack, 2 * amount + funding);
         new OneTransaction(vault, galx, amount, funding);
         assertLe(galx.balanceOf(address(this)), 2 * amount);
     }
 
-    /// A newcomer gets nothing of what vested before.
+    /// A newcomer gets nothing of the earlier vested amount.
     function testFuzz_Threat_NewcomerEarnsNoHistory(uint256 amount, uint256 time) public {
         amount = bound(amount, 1, WEALTH);
         skip(bound(time, 0, 100 days));

@@ -4,16 +4,16 @@ pragma solidity 0.8.37;
 import {IZnVault} from "../../src/interfaces/IZnVault.sol";
 import {VaultTest} from "../support/VaultTest.sol";
 
-/// @notice Instant yield: every sequence of up to four calls of an attacker with two accounts (five in the deep profile), in a
-/// vault somebody honest holds shares of, is carried out, and after each call what the attacker has is compared with what
-/// time and shares entitle it to.
+/// @notice Instant yield: the test carries out every sequence of up to four calls (five in the deep profile) of an
+/// attacker with two accounts, in a vault with an honest holder. After each call it compares the attacker's assets with
+/// the amount that time and shares allow.
 contract ZnVaultSearchTest is VaultTest {
     uint256 private constant CALLS = 9;
     uint256 private immutable depth =
         keccak256(bytes(vm.envOr("FOUNDRY_PROFILE", string("default")))) == keccak256("deep") ? 5 : 4;
 
     /// @param entitled wei that the attacker's shares have earned so far, rounded up
-    /// @param last the call before
+    /// @param last the previous call
     struct Path {
         uint256 entitled;
         uint256 last;
@@ -24,7 +24,8 @@ contract ZnVaultSearchTest is VaultTest {
     uint256 private sequences;
     bool private found;
 
-    /// The first calls. Each has its own run: the time of a search grows with the square of its calls.
+    /// The first calls. Each first call has a separate run, because the time of a search grows with the square of its
+    /// calls.
     function fixtureFirst() public pure returns (uint256[] memory calls) {
         calls = new uint256[](CALLS);
         for (uint256 call = 0; call < CALLS; ++call) calls[call] = call;
@@ -34,7 +35,7 @@ contract ZnVaultSearchTest is VaultTest {
         _search(10 days, first);
     }
 
-    /// The stream ends between one wait and the next.
+    /// The stream ends between two of the waits.
     function table_Threat_NoShortSequenceBeatsTheHonestYield_AroundTheEnd(uint256 first) public {
         _search(VESTING - 1 days - 1, first);
     }
@@ -50,7 +51,7 @@ contract ZnVaultSearchTest is VaultTest {
         _do(first, path);
         _judge(path);
         _go(path);
-        assertGt(sequences, 500, "a search worth its name");
+        assertGt(sequences, 500, "the search has enough sequences");
         assertTrue(found, "one of them earns the honest yield");
     }
 
@@ -61,7 +62,7 @@ contract ZnVaultSearchTest is VaultTest {
     function _go(Path memory path) private {
         if (path.depth == depth) return;
         for (uint256 call = 0; call < CALLS; ++call) {
-            // two waits of a kind in a row find nothing that one does not
+            // two equal waits in a row find nothing that one wait does not find
             if (call == path.last && call >= 7) continue;
             uint256 snapshot = vm.snapshotState();
             Path memory next = Path(path.entitled, call, path.depth + 1);
@@ -81,7 +82,7 @@ contract ZnVaultSearchTest is VaultTest {
         else if (call == 2) redeemAll(carol);
         else if (call == 3) _transferFromCarol();
         else if (call == 4) redeemAll(bob);
-        // by somebody else, so that the attacker's gain is all there is to see
+        // somebody else makes this call, so that only the attacker's gain remains visible
         else if (call == 5) fund(1 ether);
         else if (call == 6) fund(1_000_000 ether);
         else _wait(call == 7 ? 1 : 1 days, path);
@@ -95,7 +96,7 @@ contract ZnVaultSearchTest is VaultTest {
 
     function _wait(uint256 time, Path memory path) private {
         uint256 shares = vault.balanceOf(carol) + vault.balanceOf(bob);
-        // alice keeps hers, so that there are always enough of them for rewards to vest
+        // Alice keeps her shares, so that enough shares exist for rewards to vest
         uint256 supply = vault.totalSupply();
         IZnVault.VaultState memory state = vault.vaultState();
         uint256 left = state.rewardEnd - block.timestamp;

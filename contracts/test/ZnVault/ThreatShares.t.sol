@@ -18,7 +18,7 @@ contract ZnVaultSharesTest is VaultTest {
         skip(10 days);
     }
 
-    // A transferred receipt claims again
+    // A claim by transferred shares
 
     function testFuzz_Threat_TransferredSharesEarnOnce(uint256 shares, uint256 before, uint256 later) public {
         shares = bound(shares, 0, vault.balanceOf(alice));
@@ -56,7 +56,7 @@ contract ZnVaultSharesTest is VaultTest {
         assertEq(redeemAll(holder), undisturbed);
     }
 
-    // Truncation: pay little, be credited much
+    // Truncation: a small payment with a large credit
 
     function testFuzz_Threat_WhatIsCreditedWasPaid(uint8 power, uint256 nudge, uint256 time) public {
         skip(bound(time, 0, VESTING));
@@ -69,7 +69,7 @@ contract ZnVaultSharesTest is VaultTest {
         assertLe(worth(carol), amount);
         assertGe(worth(carol) + 1, amount);
         uint256 paid = redeem(carol, shares);
-        assertEq(paid + vault.totalAssets(), assets + amount, "every wei is somewhere");
+        assertEq(paid + vault.totalAssets(), assets + amount, "every wei is accounted for");
     }
 
     function testFuzz_Threat_WhatIsStreamedWasFunded(uint8 power, uint256 nudge) public {
@@ -160,7 +160,7 @@ contract ZnVaultSharesTest is VaultTest {
         assertEq(other.redeem(10e30, address(this), address(this)), 10 ether);
     }
 
-    /// An asset that begins to take fees cannot make deposits be credited with more than arrived.
+    /// An asset that begins to take fees cannot make the vault credit more than arrived.
     function testFuzz_Threat_HostileAssets_FeesAreNeverCredited(uint256 fee, uint256 amount) public {
         FeeToken token = new FeeToken(address(this));
         ZnVault other = vaultOf(address(token));

@@ -11,7 +11,7 @@ import {GuardianPause_TooSoon} from "../../src/types/GuardianPause.sol";
 import {FeeToken, MoodyToken} from "../support/Tokens.sol";
 import {VaultRecord} from "./VaultRecord.sol";
 
-/// @notice Does random things to vaults as random people, and says of each beforehand whether it will be refused and how.
+/// @notice Makes random calls to vaults as random people, and predicts each refusal.
 contract VaultHandler is VaultRecord {
     address private immutable guardian;
     address private immutable owner;
@@ -58,7 +58,7 @@ contract VaultHandler is VaultRecord {
         _compare(vault, before, account);
     }
 
-    /// @dev Now and then a wei too much, as somebody who read an old balance would.
+    /// @dev Sometimes a wei too much, like from a person who read an old balance.
     function withdraw(uint256 actor, uint256 vault_, uint256 amount) external {
         (address account, ZnVault vault) = _pick(actor, vault_);
         uint256 most = vault.maxWithdraw(account);
@@ -93,7 +93,7 @@ contract VaultHandler is VaultRecord {
         _compare(vault, before, account);
     }
 
-    /// @dev Somebody reaches for another's shares without having been allowed to.
+    /// @dev Somebody tries to use another account's shares without an allowance.
     function steal(uint256 actor, uint256 thief, uint256 vault_) external {
         (address account, ZnVault vault) = _pick(actor, vault_);
         address caller = actors[thief % actors.length];
@@ -126,12 +126,12 @@ contract VaultHandler is VaultRecord {
         if (keccak256(state) != keccak256(abi.encode(before.state, before.assets, before.shares))) {
             ++changedByATransfer;
         }
-        // two sums rounded down may differ from what they were by the wei that their rests make together
+        // the sum of two amounts rounded down may differ by the wei that their remainders add up to
         (uint256 was, uint256 is_) = (_sum(before.owned), _sum(after_.owned));
         if (is_ > was + 1 || was > is_ + 1) ++changedByATransfer;
     }
 
-    /// @dev Every other amount so small that it may be no rate at all.
+    /// @dev Every other amount is so small that it may give no rate at all.
     function fund(uint256 actor, uint256 vault_, uint256 amount) external {
         (address account, ZnVault vault) = _pick(actor, vault_);
         amount = amount % 2 == 0 ? bound(amount, 0, 2 * vault.vestingDuration()) : bound(amount, 0, 1e24);
@@ -150,7 +150,7 @@ contract VaultHandler is VaultRecord {
         _compare(vault, before, address(0));
     }
 
-    /// @dev By the guardian, the owner or somebody else.
+    /// @dev Called by the guardian, the owner or somebody else.
     function pause(uint256 vault_, uint256 who, bool on) external {
         (, ZnVault vault) = _pick(0, vault_);
         address caller = who % 3 == 0 ? actors[0] : who % 3 == 1 ? guardian : owner;
@@ -177,7 +177,7 @@ contract VaultHandler is VaultRecord {
 
     function donate(uint256 actor, uint256 vault_, uint256 amount) external {
         (address account, ZnVault vault) = _pick(actor, vault_);
-        // outside of a call of the vault's the hooked token's reenterer may do what anybody may
+        // outside of the vault's calls, the hooked token's reenterer may do anything that anybody may do
         if (vault == vaults[1] || _payingOut(vault) != NONE) return;
         IERC20 asset = IERC20(vault.asset());
         Before memory before = _look(vault);
@@ -190,12 +190,12 @@ contract VaultHandler is VaultRecord {
     }
 
     function changeMood(uint256 mood) external {
-        // an answer of false or a revert; a fee that comes and goes
+        // an answer of false, a revert, or a fee that begins and ends
         moody.setMood(bound(mood, 0, 4) % 3);
         fee.setFee(mood % 2 == 0 ? 0 : bound(mood >> 8, 0, 500));
     }
 
-    /// @dev No time, a second, some seconds, a day, a quarter: also several calls within one second.
+    /// @dev No time, a second, some seconds, a day or a quarter, so that several calls may share a second.
     function passTime(uint256 kind, uint256 amount) external {
         uint256[5] memory most = [uint256(0), 1, 60, 1 days, 90 days];
         uint256 time = bound(amount, 0, most[kind % 5]);
@@ -209,14 +209,14 @@ contract VaultHandler is VaultRecord {
             uint256 left = state.rewardEnd + time - block.timestamp;
             uint256 vesting = vaults[v].totalSupply() < vaults[v].minimumShares() ? 0 : time < left ? time : left;
             if (vaults[v].totalAssets() != state.assets + state.rewardRate * vesting) ++vestedWrongly;
-            // a stream that has run out has no rate: time lowered it, and no call
+            // an ended stream has no rate: time lowered the rate, not a call
             before[v].state.rewardRate = 0;
             _compare(vaults[v], before[v], address(0));
         }
     }
 
-    /// @notice Everybody leaves, with deposits paused.
-    /// @return refusals how many could not
+    /// @notice Everybody leaves while deposits are paused.
+    /// @return refusals the number of accounts that could not leave
     function everybodyLeaves() external returns (uint256 refusals) {
         moody.setMood(0);
         for (uint256 v = 0; v < vaults.length; ++v) {

@@ -111,7 +111,7 @@ contract VaultModel {
         overpaid += fractions - covered;
     }
 
-    /// @dev Deals fractions out to all owners in proportion to what they own.
+    /// @dev Divides fractions among all owners in proportion to their amounts.
     function _deal(uint256 fractions) private {
         uint256 sum = total();
         for (uint256 i = 0; i < owners.length; ++i) {

@@ -11,10 +11,10 @@ import {ZnVault} from "../../src/ZnVault.sol";
 import {IZnVault} from "../../src/interfaces/IZnVault.sol";
 import {FeeToken, MoodyToken} from "../support/Tokens.sol";
 
-/// @notice What a handler of vaults records: what came in and went out, what everybody owned before a call and after it,
-/// and which refusal each call had to meet, if any.
+/// @notice The record of a handler of vaults: all payments in and out, everybody's assets before and after each call,
+/// and the required refusal of each call, if any.
 abstract contract VaultRecord is CommonBase, StdCheats, StdUtils {
-    /// @dev A call that must go through.
+    /// @dev A call that must succeed.
     bytes4 internal constant NONE = 0;
 
     MoodyToken internal immutable moody;
@@ -27,7 +27,7 @@ abstract contract VaultRecord is CommonBase, StdCheats, StdUtils {
     mapping(ZnVault vault => uint256) public funded;
     mapping(ZnVault vault => uint256) public wentOut;
 
-    /// @dev what must stay zero
+    /// @dev numbers that must stay zero
     uint256 public pricesLowered;
     uint256 public earnedByActing;
     uint256 public lostByActing;
@@ -39,21 +39,21 @@ abstract contract VaultRecord is CommonBase, StdCheats, StdUtils {
     uint256 public endsBroughtForward;
     uint256 public vestedWrongly;
 
-    /// @dev when the last pause ends by itself, and when the guardian last started one
+    /// @dev the time at which the last pause ends by itself, and the time of the guardian's last pause
     mapping(ZnVault vault => uint256) public pauseEnd;
     mapping(ZnVault vault => uint256) internal guardianPausedAt;
     /// @dev deposits that went through after a pause had ended by itself
     uint256 public depositedAfterAPause;
 
-    /// @dev the first call that was refused, or let through, other than expected
+    /// @dev the first call with an unexpected outcome
     string public surprise;
     bytes4 public surpriseSelector;
 
-    /// @dev how often each call went through, and how often it was refused, by the refusal's selector
+    /// @dev how often each call succeeded, and how often it was refused, by the selector of the refusal
     mapping(string call => uint256) public done;
     mapping(string call => mapping(bytes4 selector => uint256)) public refused;
 
-    /// @dev `owned`: wei in hand plus what all shares would pay; `fees`: wei the asset has kept for itself
+    /// @dev `owned`: the wei in the wallet and the value of all shares; `fees`: wei that the asset has kept
     struct Before {
         uint256[] owned;
         uint256[] worth;
@@ -82,13 +82,13 @@ abstract contract VaultRecord is CommonBase, StdCheats, StdUtils {
         return (actors[actor % actors.length], vaults[vault % vaults.length]);
     }
 
-    /// @dev `call` went through though it had the refusal `due` coming, unless that is none.
+    /// @dev `call` succeeded although it had to fail with `due`, unless `due` is none.
     function _went(string memory call, bytes4 due) internal {
         ++done[call];
         if (due != NONE) _surprised(call, due);
     }
 
-    /// @dev `call` was refused for `reason` though `due` was to be expected, unless they are the same.
+    /// @dev `call` was refused for `reason` although `due` was expected, unless the two are equal.
     function _wasRefused(string memory call, bytes4 due, bytes memory reason) internal {
         bytes4 selector = bytes4(reason);
         ++refused[call][selector];
@@ -101,7 +101,7 @@ abstract contract VaultRecord is CommonBase, StdCheats, StdUtils {
         surpriseSelector = selector;
     }
 
-    /// @dev How a payment out of the vault fails now, if it does.
+    /// @dev The way in which a payment out of the vault fails now, if it does.
     function _payingOut(ZnVault vault) internal view returns (bytes4) {
         if (vault.asset() != address(moody)) return NONE;
         uint256 mood = moody.mood();
@@ -109,12 +109,12 @@ abstract contract VaultRecord is CommonBase, StdCheats, StdUtils {
         return mood == 2 ? SafeERC20.SafeERC20FailedOperation.selector : NONE;
     }
 
-    /// @return wei that the asset would keep for itself of a payment of `amount`
+    /// @return the wei that the asset would keep of a payment of `amount`
     function _feeOf(ZnVault vault, uint256 amount) internal view returns (uint256) {
         return vault.asset() == address(fee) ? amount * fee.feeBps() / 10_000 : 0;
     }
 
-    /// @dev How a deposit of `amount` for `shares` is refused now, if it is.
+    /// @dev The refusal of a deposit of `amount` for `shares` now, if any.
     function _payingIn(ZnVault vault, uint256 amount, uint256 shares) internal view returns (bytes4) {
         if (block.timestamp < pauseEnd[vault]) return IZnVault.ZnVault_DepositsPaused.selector;
         if (shares == 0) return IZnVault.ZnVault_AmountTooSmall.selector;
@@ -134,7 +134,7 @@ abstract contract VaultRecord is CommonBase, StdCheats, StdUtils {
         before.state = vault.vaultState();
     }
 
-    /// @param actor whose call it was; zero: nobody's, nobody's wei in hand changed
+    /// @param actor the caller; zero: no account, so that no wallet's balance has changed
     function _compare(ZnVault vault, Before memory before, address actor) internal {
         Before memory after_ = _look(vault);
         if (after_.assets * before.shares < before.assets * after_.shares) ++pricesLowered;

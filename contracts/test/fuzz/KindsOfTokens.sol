@@ -26,7 +26,7 @@ contract BlocklistToken is ERC20 {
     }
 }
 
-/// @notice Balances are shares of a sum that can grow: they rise by themselves.
+/// @notice Balances are shares of a sum that can grow, so they rise by themselves.
 contract GrowingToken {
     uint8 public constant decimals = 18;
     uint256 private constant ONE = 1e18;
@@ -62,7 +62,7 @@ contract GrowingToken {
         return _move(from, to, value);
     }
 
-    /// @dev What moves is rounded down to whole shares, as such tokens do.
+    /// @dev A transfer is rounded down to whole shares, as in such tokens.
     function _move(address from, address to, uint256 value) private returns (bool) {
         uint256 shares = value * ONE / growth;
         _shares[from] -= shares;
@@ -71,7 +71,7 @@ contract GrowingToken {
     }
 }
 
-/// @notice Stakes a little whenever it is called, which is in the middle of somebody's transfer.
+/// @notice Stakes a little at each call, in the middle of somebody's transfer.
 contract BusyHook is IHook {
     address private immutable target;
     bytes private call;

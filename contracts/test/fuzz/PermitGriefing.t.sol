@@ -5,7 +5,7 @@ import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {CappedToken} from "../../src/tokens/CappedToken.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 
-/// @notice A permit waiting to be mined is public: an account that uses it first must not keep its signer from staking.
+/// @notice A pending permit is public. An account that uses it first must not prevent its signer from staking.
 contract PermitGriefingTest is PoolsTest {
     bytes32 private constant TYPEHASH =
         keccak256("Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)");
@@ -29,7 +29,7 @@ contract PermitGriefingTest is PoolsTest {
         token.permit(signer, address(pools), value, permit.deadline, permit.v, permit.r, permit.s);
     }
 
-    /// @param griefs bit 0: the stake token's permit is used before, bit 1: the pair token's
+    /// @param griefs bit 0: the stake token's permit is used beforehand; bit 1: the pair token's
     function testFuzz_PermitGriefing_UsedBeforeTheStakeItStillStakes(uint256 key, uint256 amount, uint8 griefs) public {
         key = bound(key, 1, 1 << 250);
         address signer = vm.addr(key);
@@ -50,7 +50,8 @@ contract PermitGriefingTest is PoolsTest {
         assertEq(galx.allowance(signer, address(pools)) + mcm.allowance(signer, address(pools)), 0);
     }
 
-    /// Nor can a permit be stretched: one wei more than was signed is not staked, no matter who used it first.
+    /// A permit cannot be exceeded either: one wei above the signed amount is not staked, whoever used the permit
+    /// first.
     function testFuzz_PermitGriefing_NoMoreThanWasSignedIsStaked(uint256 key, uint256 amount, uint256 more, bool used)
         public
     {

@@ -9,18 +9,19 @@ import {PoolsTest} from "../support/PoolsTest.sol";
 import {FalseToken, FeeToken, HookToken, MoodyToken, SilentToken} from "../support/Tokens.sol";
 import {BlocklistToken, BusyHook, GrowingToken} from "./KindsOfTokens.sol";
 
-/// @notice One suite over every kind of token the pools take, each as stake, pair and reward token: what is credited arrived,
-/// what leaves is what was credited, rewards never exceed what was funded, and where the token refuses nothing changes.
+/// @notice One suite over every kind of token that the pools accept, each as stake, pair and reward token. Credited
+/// amounts have arrived, leaving amounts were credited, rewards never exceed the funding, and a refusal of the token
+/// changes nothing.
 abstract contract TokenKinds is PoolsTest {
     address internal token;
     uint256 internal same;
     uint256 private paired;
     uint256 private rewarding;
 
-    /// @dev Makes the token; its holder is this test.
+    /// @dev Makes the token. The test holds it.
     function _make() internal virtual returns (address);
 
-    /// @dev Wei of `amount` that reach the other side.
+    /// @dev The wei of `amount` that arrive.
     function _arrives(uint256 amount) internal view virtual returns (uint256) {
         return amount;
     }
@@ -31,7 +32,7 @@ abstract contract TokenKinds is PoolsTest {
         same = createPool(flexible(token, token));
         IStakingPools.PoolConfiguration memory configuration = flexible(address(mcm), address(galx));
         configuration.pairToken = token;
-        // a fee on the pair's part would leave it short: such tokens are no pair tokens
+        // a fee would leave the pair's part short, so such tokens cannot be pair tokens
         configuration.pairRatio = 0.5 ether;
         paired = createPool(configuration);
         rewarding = createPool(flexible(address(mcm), token));
@@ -53,7 +54,7 @@ abstract contract TokenKinds is PoolsTest {
         return IERC20(token).balanceOf(account);
     }
 
-    function testFuzz_Kind_WhatIsCreditedArrivedAndComesBack(uint256 amount, uint256 part, uint256 time) public {
+    function testFuzz_Kind_CreditedAmountsArrivedAndComeBack(uint256 amount, uint256 part, uint256 time) public {
         amount = bound(amount, 2e9, 1e26);
         stake(alice, same, amount);
         uint256 credited = positionOf(same, alice, 0).amount;
@@ -63,7 +64,7 @@ abstract contract TokenKinds is PoolsTest {
         part = bound(part, 1, credited);
         uint256 before = _held(alice);
         unstake(alice, same, 0, part);
-        assertEq(_held(alice) - before, _arrives(part), "what leaves is what was asked, less the token's own fee");
+        assertEq(_held(alice) - before, _arrives(part), "the requested amount arrives, less the token's own fee");
         if (part != credited) {
             vm.prank(alice);
             pools.withdrawPrincipal(same, 0, alice);
@@ -114,15 +115,15 @@ abstract contract TokenKinds is PoolsTest {
 
 /// @notice Tokens that can refuse a transfer.
 abstract contract RefusingKinds is TokenKinds {
-    /// @dev Makes transfers fail, or lifts that.
+    /// @dev Makes transfers fail, or lets them succeed again.
     function _refuse(bool refusing) internal virtual;
 
-    /// @dev Whether it refuses transfers to the pools as well.
+    /// @dev Whether the token also refuses transfers to the pools.
     function _refusesIncoming() internal pure virtual returns (bool) {
         return true;
     }
 
-    /// Where the token refuses, each call is refused as a whole, and goes through once the token no longer refuses.
+    /// If the token refuses, each call is refused as a whole, and succeeds once the token no longer refuses.
     function testFuzz_Kind_ARefusalChangesNothing(uint256 amount) public {
         amount = bound(amount, 1e15, 1e26);
         fund(same, amount);
@@ -187,7 +188,7 @@ contract FeeTokenTest is TokenKinds {
         return amount - amount * 300 / 10_000;
     }
 
-    /// A fee would leave the pair's part short: refused as a whole.
+    /// A fee would leave the pair's part short, so the whole stake is refused.
     function testFuzz_Kind_AsThePairsPart(uint256 amount, uint256) public override {
         amount = bound(amount, 1e9, 1e25);
         uint256 pool = pools.poolAt(1);
@@ -217,7 +218,7 @@ contract BlocklistTokenTest is RefusingKinds {
         BlocklistToken(token).setBlocked(alice, refusing);
     }
 
-    /// Only the blocked account is stuck: the others leave and claim as before.
+    /// Only the blocked account cannot leave. The others leave and claim as before.
     function testFuzz_Kind_ABlockedAccountHoldsUpNobody(uint256 amount) public {
         amount = bound(amount, 1e15, 1e26);
         uint256 pool = pools.poolAt(0);
@@ -232,7 +233,7 @@ contract BlocklistTokenTest is RefusingKinds {
         vm.prank(bob);
         pools.exit(pool, 0, bob);
         assertEq(IERC20(token).balanceOf(bob) - before, amount + bobs);
-        assertApproxEqAbs(pools.accountState(pool, alice).earned, owed, 1, "what she has earned waits for her");
+        assertApproxEqAbs(pools.accountState(pool, alice).earned, owed, 1, "her rewards stay claimable");
     }
 }
 
@@ -257,13 +258,13 @@ contract HookTokenTest is TokenKinds {
     }
 
     function testFuzz_Kind_HooksGetNothingThrough(uint256 amount) public {
-        testFuzz_Kind_WhatIsCreditedArrivedAndComesBack(amount, amount, 1 days);
+        testFuzz_Kind_CreditedAmountsArrivedAndComeBack(amount, amount, 1 days);
         assertGt(hook.attempts(), 0);
         assertEq(hook.successes(), 0);
     }
 }
 
-/// @notice Refuses what leaves the pools, by a revert or by `false`.
+/// @notice Refuses transfers from the pools, by a revert or by `false`.
 contract MoodyTokenTest is RefusingKinds {
     uint256 private mood = 1;
 
@@ -285,9 +286,9 @@ contract MoodyTokenTest is RefusingKinds {
     }
 }
 
-/// @notice A token whose balances grow by themselves: what grew is nobody's, and does no harm.
+/// @notice A token whose balances grow by themselves. The growth belongs to nobody and does no harm.
 contract GrowingTokenTest is PoolsTest {
-    function testFuzz_Kind_WhatGrowsByItselfIsNobodys(uint256 amount, uint256 percent) public {
+    function testFuzz_Kind_GrowthOfBalancesBelongsToNobody(uint256 amount, uint256 percent) public {
         GrowingToken token = new GrowingToken(address(this));
         token.approve(address(pools), type(uint256).max);
         uint256 pool = createPool(flexible(address(token), address(token)));
@@ -297,12 +298,12 @@ contract GrowingTokenTest is PoolsTest {
         skip(10 days);
         token.grow(bound(percent, 1, 1000));
         uint256 owed = pools.accountState(pool, address(this)).earned;
-        assertEq(pools.claim(pool, address(this)), owed, "a reward is what streamed, grown or not");
+        assertEq(pools.claim(pool, address(this)), owed, "the reward is the streamed amount, grown or not");
         uint256 held = positionOf(pool, address(this), 0).amount;
         assertEq(held, amount);
         uint256 before = token.balanceOf(address(this));
         pools.exit(pool, 0, address(this));
-        assertApproxEqAbs(token.balanceOf(address(this)) - before, held, 11, "but for the token's own rounding");
+        assertApproxEqAbs(token.balanceOf(address(this)) - before, held, 11, "except for the token's own rounding");
         pools.stake(pool, amount, 0, address(0));
         assertLe(positionOf(pool, address(this), 1).amount, amount + 11, "nor is it credited to the next");
     }

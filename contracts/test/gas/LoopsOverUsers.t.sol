@@ -4,9 +4,10 @@ pragma solidity 0.8.37;
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 
-/// @notice Loops over users: every function costs the same in a pool of three stakers and in one of a hundred thousand, for an
-/// account with eight positions and for one with ten thousand, and stays far below what BSC allows one transaction. That is the crowd
-/// of every night (THOROUGH=1). By day it is a twentieth, over which a loop would still cost tens of times what a call does.
+/// @notice Loops over users: every function costs the same in a pool of three stakers and in a pool of a hundred
+/// thousand, for an account with eight positions and for an account with ten thousand. The cost stays far below BSC's
+/// limit for one transaction. The nightly run (THOROUGH=1) has these numbers. By day they are a twentieth, over which a
+/// loop would still cost tens of times as much as a call.
 /// forge-config: default.isolate = true
 contract LoopsOverUsersGas is PoolsTest {
     /// @dev BSC's limit for one transaction.
@@ -24,7 +25,7 @@ contract LoopsOverUsersGas is PoolsTest {
         mcm.mint(address(this), 1_000_000 ether);
     }
 
-    /// @dev The same few calls in both pools, then a crowd in one: many accounts, and many positions of alice's.
+    /// @dev The same few calls in both pools, then many accounts in one pool, and many positions of Alice.
     function _crowd(uint256 first, uint256 second) private {
         (empty, crowded) = (first, second);
         _settle(first);
@@ -33,7 +34,7 @@ contract LoopsOverUsersGas is PoolsTest {
         skip(40 days);
     }
 
-    /// @dev One call, and therefore one transaction: a crowd of isolated ones would take minutes to gather.
+    /// @dev One call, and therefore one transaction: many isolated calls would take minutes.
     function gather() external {
         for (uint256 i = 0; i < stakers; ++i) {
             address staker = address(uint160(0xdecade0000 + i));
@@ -56,7 +57,7 @@ contract LoopsOverUsersGas is PoolsTest {
         }
     }
 
-    /// @dev What `account` pays for the call.
+    /// @dev The gas that `account` pays for the call.
     function _gas(address account, bytes memory call) private returns (uint256 used) {
         vm.prank(account);
         (bool succeeded,) = address(pools).call(call);

@@ -11,8 +11,8 @@ import {LevelsTest} from "../support/LevelsTest.sol";
 import {VaultTest} from "../support/VaultTest.sol";
 import {VouchersTest} from "../support/VouchersTest.sol";
 
-/// @notice Loops over users, in the contracts around StakingPools: what a call costs does not depend on how many others there
-/// are. (NodePass has its own among the threats, StakingPools in LoopsOverUsers.)
+/// @notice Loops over users in the contracts around StakingPools: the cost of a call does not depend on the number of
+/// other users. (The threats have a test for NodePass; LoopsOverUsers tests StakingPools.)
 /// forge-config: default.isolate = true
 contract LoopsOverVaultUsersGas is VaultTest, FlatGas {
     function gather() external override {
@@ -119,7 +119,7 @@ contract LoopsOverFundUsersGas is AaaFundTest, FlatGas {
         fund_.distribute();
         skip(1 hours);
         feedFund(10 ether);
-        // as the crowd's last stake will: settles the pool up to this second
+        // as the last stake of the many accounts will do: settles the pool up to this second
         stake(bob, pool, 1 ether);
         addCall("distribute", carol, address(fund_), abi.encodeCall(fund_.distribute, ()));
         assertFlat();

@@ -6,9 +6,9 @@ import {IERC20Metadata} from "@openzeppelin/contracts/token/ERC20/extensions/IER
 import {Test} from "forge-std/Test.sol";
 import {Vm} from "forge-std/Vm.sol";
 
-/// @notice The text of ERC-20, sentence by sentence, for any token: a subclass says how it is made.
+/// @notice The text of ERC-20, sentence by sentence, for any token. A subclass makes the token.
 abstract contract ERC20Properties is Test {
-    /// @dev Wei the holder has.
+    /// @dev The holder's wei.
     uint256 internal constant HELD = 1_000_000 ether;
 
     address internal immutable holder = makeAddr("holder");
@@ -17,10 +17,10 @@ abstract contract ERC20Properties is Test {
 
     IERC20Metadata internal token;
 
-    /// @dev Makes the token, of which `holder` has `HELD` wei.
+    /// @dev Makes the token. `holder` has `HELD` wei of it.
     function make() internal virtual returns (IERC20Metadata);
 
-    /// @dev What arrives of a transfer from `holder` to `receiver`; the rest is a fee.
+    /// @dev The amount that arrives of a transfer from `holder` to `receiver`; the rest is a fee.
     function arriving(uint256 amount) internal view virtual returns (uint256) {
         return amount;
     }
@@ -142,7 +142,7 @@ abstract contract ERC20Properties is Test {
         vm.prank(spender);
         vm.expectRevert();
         token.transferFrom(holder, receiver, amount);
-        // the holder's own is not another's to allow
+        // only the holder can allow the use of the holder's tokens
         vm.prank(receiver);
         vm.expectRevert();
         token.transferFrom(holder, receiver, amount);
@@ -216,12 +216,12 @@ abstract contract ERC20Properties is Test {
         return token.balanceOf(feeTaker());
     }
 
-    /// @dev Who gets what does not arrive.
+    /// @dev The account that gets the amount that does not arrive.
     function feeTaker() internal view virtual returns (address) {
         return address(0xfee);
     }
 
-    /// @dev The events since `recordLogs` say that `amount` left the holder and what should arrive arrived.
+    /// @dev The events since `recordLogs` show that `amount` left the holder and that the expected amount arrived.
     function _assertTransferred(uint256 amount) private {
         Vm.Log[] memory logs = vm.getRecordedLogs();
         uint256 left;

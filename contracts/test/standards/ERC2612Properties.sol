@@ -85,7 +85,7 @@ abstract contract ERC2612Properties is ERC20Properties {
     // "owner is not the zero address."
 
     function test_ERC2612_PermitOfTheZeroAddressIsRefused() public {
-        // a signature nobody made recovers to the zero address
+        // an invalid signature recovers the zero address
         IERC20Permit permits = _permits();
         vm.expectRevert();
         permits.permit(address(0), spender, 5, block.timestamp, 27, 0, 0);
@@ -105,7 +105,7 @@ abstract contract ERC2612Properties is ERC20Properties {
         token.approve(spender, 0);
         vm.expectRevert();
         permits.permit(signer, spender, 5, message.deadline, v, r, s);
-        // nor in its other form
+        // nor in the signature's other form
         vm.expectRevert();
         permits.permit(signer, spender, 5, message.deadline, v ^ 7, r, bytes32(CURVE_ORDER - uint256(s)));
         assertEq(token.allowance(signer, spender), 0);

@@ -5,10 +5,10 @@ import {IERC4626} from "@openzeppelin/contracts/interfaces/IERC4626.sol";
 import {IERC20Metadata} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Metadata.sol";
 import {Test} from "forge-std/Test.sol";
 
-/// @notice The text of ERC-4626, sentence by sentence, for any vault in any state: a subclass says how one is made and how it
-/// gets into a state by a random number. Every property is tried in a state of its own.
+/// @notice The text of ERC-4626, sentence by sentence, for any vault in any state. A subclass makes the vault and
+/// brings it into a state by a random number. Every property is tested in a separate state.
 abstract contract ERC4626Properties is Test {
-    /// @dev What nobody has more of, and a vault in any state takes as one deposit.
+    /// @dev The greatest balance of any account. A vault in any state accepts it as one deposit.
     uint256 internal constant MOST = 1e26;
 
     address internal immutable caller = makeAddr("caller");
@@ -18,13 +18,14 @@ abstract contract ERC4626Properties is Test {
     IERC4626 internal vault;
     IERC20Metadata internal asset;
 
-    /// @dev Makes `vault` and `asset`; `caller` and `owner` have 2 × `MOST` of the asset and allow the vault all of it.
+    /// @dev Makes `vault` and `asset`. `caller` and `owner` each have 2 × `MOST` of the asset and allow the vault to
+    /// use all of it.
     function make() internal virtual;
 
-    /// @dev Brings the vault into some state, in which `owner` has shares or not.
+    /// @dev Brings the vault into some state, in which `owner` may have shares.
     function arrange(uint256 state) internal virtual;
 
-    /// @dev Closes what a role can close; false where no role can.
+    /// @dev Closes everything that a role can close; false if no role can close anything.
     function close() internal virtual returns (bool);
 
     function setUp() public virtual {
@@ -44,18 +45,20 @@ abstract contract ERC4626Properties is Test {
         return bound(random, 1, vault.convertToShares(MOST));
     }
 
-    /// @dev What rounding in the vault's favour may take of `caller` on its way in and out: a wei and a share, whichever is
-    /// worth more.
+    /// @dev The greatest loss of `caller` by rounding on its way in and out: a wei and a share, whichever is worth
+    /// more.
     function _spare() internal {
         vault.deposit(vault.previewMint(1) + 1, caller);
     }
 
-    /// @dev Gives `owner` what `shares` cost now. Once all have left, the wei that rounding keeps may double what a share is worth.
+    /// @dev Gives `owner` the present price of `shares`. After all holders have left, the wei kept by rounding may
+    /// double the value of a share.
     function _afford(uint256 shares) internal {
         deal(address(asset), owner, vault.previewMint(shares));
     }
 
-    /// @dev Gives `owner` shares for `assets` beside what it may have. @return shares all that it has
+    /// @dev Gives `owner` shares for `assets`, in addition to its present shares.
+    /// @return shares all shares of `owner`
     function _give(uint256 assets) internal returns (uint256 shares) {
         vm.prank(owner);
         vault.deposit(assets, owner);

@@ -9,7 +9,7 @@ import {ERC721Properties} from "./ERC721Properties.sol";
 abstract contract ERC721Extensions is ERC721Properties {
     // metadata. tokenURI: "Throws if _tokenId is not a valid NFT. URIs are defined in RFC 3986."
 
-    function test_ERC721_TokenUriThrowsForWhatIsNoToken() public {
+    function test_ERC721_TokenUriThrowsForAMissingToken() public {
         IERC721Metadata metadata = IERC721Metadata(address(token));
         assertGt(bytes(metadata.name()).length, 0);
         assertGt(bytes(metadata.symbol()).length, 0);
@@ -21,7 +21,7 @@ abstract contract ERC721Extensions is ERC721Properties {
         metadata.tokenURI(ids[0]);
     }
 
-    /// @dev A scheme, a colon, and no character that RFC 3986 does not know.
+    /// @dev A scheme, a colon, and only characters that RFC 3986 allows.
     function _assertUri(bytes memory uri) private pure {
         bytes memory known = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/?#[]@!$&'()*+,;=%";
         bool[256] memory allowed;
@@ -30,7 +30,7 @@ abstract contract ERC721Extensions is ERC721Properties {
         }
         bool scheme;
         for (uint256 i = 0; i < uri.length; ++i) {
-            assertTrue(allowed[uint8(uri[i])], "a character that is none of a URI's");
+            assertTrue(allowed[uint8(uri[i])], "a character that no URI may have");
             if (uri[i] == ":" && i > 0) scheme = true;
         }
         assertTrue(scheme);

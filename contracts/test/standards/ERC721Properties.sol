@@ -8,8 +8,7 @@ import {Vm} from "forge-std/Vm.sol";
 
 import {Receiver} from "./Receiver.sol";
 
-/// @notice The text of ERC-721 and ERC-165, sentence by sentence, for any token: a
-/// subclass says how tokens are made and destroyed.
+/// @notice The text of ERC-721 and ERC-165, sentence by sentence, for any token. A subclass makes and destroys tokens.
 abstract contract ERC721Properties is Test {
     address internal immutable owner = makeAddr("owner");
     address internal immutable operator = makeAddr("operator");
@@ -18,18 +17,19 @@ abstract contract ERC721Properties is Test {
     address internal immutable to = makeAddr("to");
 
     IERC721Enumerable internal token;
-    /// @dev Three tokens of `owner`'s.
+    /// @dev Three tokens of `owner`.
     uint256[3] internal ids;
 
     function make() internal virtual returns (IERC721Enumerable);
 
-    /// @dev Makes a token of `holder`'s. @return id its number
+    /// @dev Makes a token for `holder`.
+    /// @return id its number
     function create(address holder) internal virtual returns (uint256 id);
 
-    /// @dev Destroys a token of `holder`'s.
+    /// @dev Destroys a token of `holder`.
     function destroy(address holder, uint256 id) internal virtual;
 
-    /// @dev A number that is no token's.
+    /// @dev A number without a token.
     uint256 internal constant NONE = 404;
 
     function setUp() public virtual {
@@ -53,7 +53,7 @@ abstract contract ERC721Properties is Test {
         assertFalse(token.supportsInterface{gas: 30_000}(0xffffffff));
     }
 
-    function testFuzz_ERC165_OtherInterfacesAreNot(bytes4 id) public view {
+    function testFuzz_ERC165_OtherInterfacesAreNotSupported(bytes4 id) public view {
         if (id == 0x01ffc9a7 || id == 0x80ac58cd || id == 0x5b5e139f || id == 0x780e9d63) return;
         assertFalse(token.supportsInterface{gas: 30_000}(id));
     }
@@ -70,7 +70,7 @@ abstract contract ERC721Properties is Test {
 
     // ownerOf: "NFTs assigned to zero address are considered invalid, and queries about them do throw."
 
-    function test_ERC721_OwnerOfThrowsForWhatIsNoToken() public {
+    function test_ERC721_OwnerOfThrowsForAMissingToken() public {
         assertEq(token.ownerOf(ids[1]), owner);
         vm.expectRevert();
         token.ownerOf(NONE);
@@ -90,7 +90,7 @@ abstract contract ERC721Properties is Test {
         assertEq(token.balanceOf(owner), 3);
     }
 
-    /// @dev The token's events since the last time say this one transfer.
+    /// @dev The token's events since the last call show exactly this transfer.
     function _assertTransferred(address from, address to_, uint256 id) private {
         Vm.Log[] memory logs = vm.getRecordedLogs();
         uint256 count;
@@ -119,7 +119,7 @@ abstract contract ERC721Properties is Test {
         returns (bool succeeded)
     {
         vm.prank(caller);
-        // the first two ignore the argument that is too much
+        // the first two functions ignore the additional argument
         (succeeded,) = address(token).call(abi.encodeWithSelector(selector, from_, to_, id, bytes("data")));
     }
 
@@ -136,7 +136,7 @@ abstract contract ERC721Properties is Test {
     }
 
     function testFuzz_ERC721_OthersDoNotTransfer(uint256 way, address caller) public {
-        // nobody sends a transaction from the zero address
+        // the zero address sends no transaction
         vm.assume(caller != owner && caller != operator && caller != address(0));
         bytes4 selector = _transfers()[way % 3];
         if (caller != approved) assertFalse(_call(caller, selector, owner, to, ids[0]));
@@ -197,7 +197,8 @@ abstract contract ERC721Properties is Test {
             assertEq(token.ownerOf(ids[0]), owner);
             assertEq(token.getApproved(ids[0]), approved, "nothing has changed");
         }
-        // "THE CALLER IS RESPONSIBLE TO CONFIRM THAT _to IS CAPABLE OF RECEIVING NFTS": transferFrom does not ask
+        // "THE CALLER IS RESPONSIBLE TO CONFIRM THAT _to IS CAPABLE OF RECEIVING NFTS": transferFrom does not check
+        // this
         assertTrue(_call(owner, _transfers()[0], owner, unwilling[0], ids[0]));
     }
 
@@ -227,10 +228,10 @@ abstract contract ERC721Properties is Test {
     }
 
     function testFuzz_ERC721_ApproveByOthersThrows(address caller) public {
-        // nobody sends a transaction from the zero address
+        // the zero address sends no transaction
         vm.assume(caller != owner && caller != operator && caller != address(0));
         vm.startPrank(caller);
-        // the approved address may transfer, not hand its approval on
+        // the approved address may transfer, but may not approve another address
         vm.expectRevert();
         token.approve(caller, ids[0]);
         vm.expectRevert();
@@ -241,7 +242,7 @@ abstract contract ERC721Properties is Test {
 
     // getApproved: "Throws if _tokenId is not a valid NFT."
 
-    function test_ERC721_GetApprovedThrowsForWhatIsNoToken() public {
+    function test_ERC721_GetApprovedThrowsForAMissingToken() public {
         assertEq(token.getApproved(ids[0]), approved);
         assertEq(token.getApproved(ids[1]), address(0));
         vm.expectRevert();
@@ -275,6 +276,6 @@ abstract contract ERC721Properties is Test {
         assertTrue(_call(owner, _transfers()[0], owner, to, ids[1]));
         assertFalse(_call(operator, _transfers()[0], to, operator, ids[1]), "the new owner named no operator");
         uint256 later = create(owner);
-        assertTrue(_call(operator, _transfers()[0], owner, to, later), "what comes later is meant too");
+        assertTrue(_call(operator, _transfers()[0], owner, to, later), "tokens received later are included");
     }
 }

@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {IERC721} from "@openzeppelin/contracts/token/ERC721/IERC721.sol";
 import {IERC721Receiver} from "@openzeppelin/contracts/token/ERC721/IERC721Receiver.sol";
 
-/// @notice Gives the answer that the test sets, and keeps what it was asked.
+/// @notice Gives the answer that the test sets, and stores the received call.
 contract Receiver is IERC721Receiver {
     enum Answer {
         Accepts,

@@ -60,8 +60,8 @@ contract AaaStandard is ERC2612Properties {
     }
 }
 
-/// @notice AAA sold to its swap pair: what the standard says of a transfer holds of the whole amount, of which a fee goes
-/// elsewhere.
+/// @notice AAA sold to its swap pair: the standard's rules for a transfer hold for the whole amount, of which a fee
+/// goes to another account.
 contract TaxedAaaStandard is AaaStandard {
     function make() internal override returns (IERC20Metadata made) {
         made = super.make();
@@ -77,7 +77,7 @@ contract TaxedAaaStandard is AaaStandard {
     }
 }
 
-/// @notice The vault's shares, as they are after deposits and rewards.
+/// @notice The vault's shares after deposits and rewards.
 contract ZnVaultSharesStandard is ERC2612Properties {
     function make() internal override returns (IERC20Metadata) {
         GALX galx = new GALX(10 * HELD, address(this));

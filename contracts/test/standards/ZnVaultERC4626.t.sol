@@ -23,7 +23,8 @@ contract ZnVaultERC4626Standard is ERC4626Operations {
         }
     }
 
-    /// @dev Empty, with few shares or many, before, during and after a vesting, with donations, with what others left.
+    /// @dev Empty, with few shares or many, before, during and after vesting, with donations, with the remainders of
+    /// other holders.
     function arrange(uint256 state) internal override {
         ZnVault made = ZnVault(address(vault));
         if (state % 8 == 0) return;

@@ -7,8 +7,9 @@ import {AAA} from "../../src/tokens/AAA.sol";
 import {Exchange} from "./Exchange.sol";
 import {PoolsTest} from "./PoolsTest.sol";
 
-/// @notice What every test of AaaFund starts from: the published exchange with the pair AAA/USDT and a million of each in it,
-/// AAA with a fee of 3 % that goes to the fund, and the pool of AAA stakers that the fund pays into, which is the second one.
+/// @notice The start of every test of AaaFund: the published exchange with the pair AAA/USDT and a million of each
+/// token in it, AAA with a fee of 3 % that goes to the fund, and the pool of AAA stakers that the fund pays. This pool
+/// is the second pool.
 abstract contract AaaFundTest is PoolsTest, Exchange {
     uint256 internal constant FEE_BPS = 300;
 
@@ -39,7 +40,7 @@ abstract contract AaaFundTest is PoolsTest, Exchange {
             vm.stopPrank();
         }
         pair = factory.createPair(address(aaa), address(usdt));
-        // What goes into the pair by hand is taxed too, hence a little more than a million.
+        // A direct payment into the pair is taxed, too, so the test pays a little more than a million.
         aaa.transfer(pair, uint256(1_000_000 ether) * 10_000 / (10_000 - FEE_BPS));
         usdt.transfer(pair, 1_000_000 ether);
         (bool minted,) = pair.call(abi.encodeWithSignature("mint(address)", address(this)));
@@ -64,7 +65,7 @@ abstract contract AaaFundTest is PoolsTest, Exchange {
         router.swapExactTokensForTokensSupportingFeeOnTransferTokens(amount, 0, path, account, block.timestamp);
     }
 
-    /// @dev Without a trade: as if fees had come in.
+    /// @dev Without a trade, as if fees had arrived.
     function feedFund(uint256 amount) internal {
         aaa.transfer(address(fund_), amount);
     }

@@ -3,8 +3,8 @@ pragma solidity 0.8.37;
 
 import {Test} from "forge-std/Test.sol";
 
-/// @notice Deploys a contract as a build has it: the one that the tests belong to, or the one whose folder RELEASE_BUILD names. So
-/// tests of gas measure what is published, and only that is compiled the slow way.
+/// @notice Deploys a contract from a build: the tests' own build, or the build in the folder that RELEASE_BUILD names.
+/// So gas tests measure the published code, and only that code is compiled with the optimiser.
 abstract contract Build is Test {
     /// @param name of the contract and of its file
     function deployed(string memory name, bytes memory arguments) internal returns (address) {

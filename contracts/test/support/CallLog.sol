@@ -5,10 +5,10 @@ import {CommonBase} from "forge-std/Base.sol";
 import {StdCheats} from "forge-std/StdCheats.sol";
 import {StdUtils} from "forge-std/StdUtils.sol";
 
-/// @notice What every handler notes down: which calls went through, which were refused and by which error, and the first that
-/// went other than expected.
+/// @notice The notes of every handler: successful calls, refused calls by their error, and the first call with an
+/// unexpected outcome.
 abstract contract CallLog is CommonBase, StdCheats, StdUtils {
-    /// @dev A call that must go through.
+    /// @dev A call that must succeed.
     bytes4 internal constant NONE = 0;
 
     mapping(string call => uint256) public done;
@@ -17,13 +17,13 @@ abstract contract CallLog is CommonBase, StdCheats, StdUtils {
     string public surprise;
     bytes4 public surpriseSelector;
 
-    /// @dev `call` went through though `due` was to refuse it, unless that is none.
+    /// @dev `call` succeeded although `due` had to refuse it, unless `due` is none.
     function _went(string memory call, bytes4 due) internal {
         ++done[call];
         if (due != NONE) _surprised(call, due);
     }
 
-    /// @dev `call` was refused for `reason` where `due` was to be expected.
+    /// @dev `call` was refused for `reason` although `due` was expected.
     function _wasRefused(string memory call, bytes4 due, bytes memory reason) internal {
         ++refused[call][bytes4(reason)];
         if (due == NONE || bytes4(reason) != due) _surprised(call, bytes4(reason));
@@ -35,7 +35,7 @@ abstract contract CallLog is CommonBase, StdCheats, StdUtils {
         surpriseSelector = selector;
     }
 
-    /// @dev No time, a second, some seconds, a day, a quarter: also several calls within one second.
+    /// @dev No time, a second, some seconds, a day or a quarter, so that several calls may share a second.
     function passTime(uint256 kind, uint256 amount) external {
         uint256[5] memory most = [uint256(0), 1, 60, 8 days, 90 days];
         vm.warp(block.timestamp + bound(amount, 0, most[kind % 5]));

@@ -76,7 +76,7 @@ interface ISwapPair {
     function transfer(address to, uint256 value) external returns (bool);
 }
 
-/// @notice The published exchange: factory and router as their packages have them.
+/// @notice The published exchange: factory and router from their packages.
 abstract contract Exchange is Test {
     bytes32 internal constant PAIR_CODE_HASH = 0x96e8ac4277198ff8b6f785478aa9a39f403cb768dd02cbee326c3e7da348845f;
 
@@ -89,7 +89,7 @@ abstract contract Exchange is Test {
         router = ISwapRouter(published("v2-periphery/build/UniswapV2Router02", abi.encode(factory, wrapped)));
     }
 
-    /// @dev Deploys published creation code as it is: the router knows the pair's by its hash.
+    /// @dev Deploys published creation code unchanged, because the router knows the pair's code by its hash.
     function published(string memory artefact, bytes memory arguments) internal returns (address deployed) {
         string memory path = string.concat("node_modules/@uniswap/", artefact, ".json");
         string memory code = vm.parseJsonString(vm.readFile(path), ".bytecode");

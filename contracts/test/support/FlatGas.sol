@@ -3,8 +3,8 @@ pragma solidity 0.8.37;
 
 import {Test} from "forge-std/Test.sol";
 
-/// @notice Shows that calls cost the same with a crowd of users as without. Tests that use it run isolated, so that each call
-/// pays what a transaction pays.
+/// @notice Shows that calls cost the same with many users as with few. Tests that use this contract run isolated, so
+/// that each call pays like a transaction.
 abstract contract FlatGas is Test {
     struct Call {
         string what;
@@ -13,13 +13,14 @@ abstract contract FlatGas is Test {
         bytes input;
     }
 
-    /// @dev By day and, with THOROUGH=1, by night: a loop over the smaller one costs many times a call as well.
+    /// @dev By day, and by night (THOROUGH=1). Even over the smaller number, a loop would cost many times as much as a
+    /// call.
     uint256 private constant CROWD = 1_000;
     uint256 private constant THOROUGH_CROWD = 10_000;
 
     Call[] private calls;
 
-    /// @dev Makes the crowd; one call, as thousands of isolated transactions would take minutes.
+    /// @dev Makes the many users in one call, because thousands of isolated transactions would take minutes.
     function gather() external virtual;
 
     function crowd() internal view returns (uint256) {
@@ -41,7 +42,7 @@ abstract contract FlatGas is Test {
         }
     }
 
-    /// @dev What the call costs now; it leaves no trace.
+    /// @dev The present gas of the call, which leaves no trace.
     function _gas(Call memory one) private returns (uint256 used) {
         uint256 state = vm.snapshotState();
         vm.prank(one.account);

@@ -8,8 +8,8 @@ import {AAA} from "../../src/tokens/AAA.sol";
 import {PermitSigning} from "./PermitSigning.sol";
 import {PoolsTest} from "./PoolsTest.sol";
 
-/// @notice What every test of Levels starts from: the BTC pool as the product has it (stake AAA, earn BTCB, boosted by
-/// Levels), stakers with AAA, and an account that can sign.
+/// @notice The start of every test of Levels: the product's BTC pool (stake AAA, earn BTCB, boosted by Levels), stakers
+/// with AAA, and an account that can sign.
 abstract contract LevelsTest is PoolsTest, PermitSigning {
     uint256 internal constant BTC_BUDGET = 90 ether;
 

@@ -7,7 +7,7 @@ import {NodePass} from "../../src/NodePass.sol";
 import {MCM} from "../../src/tokens/MCM.sol";
 import {PermitSigning} from "./PermitSigning.sol";
 
-/// @notice What every test of NodePass starts from: the contract, and people with 100 000 MCM and a boundless allowance.
+/// @notice The start of every test of NodePass: the contract, and people with 100 000 MCM and an unlimited allowance.
 abstract contract NodePassTest is Build, PermitSigning {
     uint256 internal constant BOND = 10_000 ether;
     uint256 internal constant COOL_DOWN = 7 days;
@@ -18,7 +18,7 @@ abstract contract NodePassTest is Build, PermitSigning {
 
     MCM internal mcm;
     NodePass internal passes;
-    /// @dev holds MCM, gave no allowance
+    /// @dev holds MCM and gave no allowance
     address internal signer;
     uint256 internal signerKey;
 

@@ -16,7 +16,7 @@ abstract contract PermitSigning is CommonBase {
         bytes32 s;
     }
 
-    /// @dev Good for an hour.
+    /// @dev Valid for an hour.
     function signPermit(uint256 key, address token, address spender, uint256 value)
         internal
         view

@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 
-/// @return held the account's open position of that number; the test fails where there is none
+/// @return held the account's open position with that number; the test fails if there is none
 function readPosition(IStakingPools pools, uint256 pool, address account, uint256 number)
     view
     returns (IStakingPools.PositionView memory held)
@@ -11,7 +11,7 @@ function readPosition(IStakingPools pools, uint256 pool, address account, uint25
     return pools.positionsOf(pool, account, number, 1)[0];
 }
 
-/// @return wei that an exit with `amount` of the position withholds now, rounded down, by the terms of its tier
+/// @return the wei that an exit with `amount` of the position withholds now, rounded down, by the terms of its tier
 function readPenalty(IStakingPools pools, uint256 pool, address account, uint256 number, uint256 amount)
     view
     returns (uint256)
@@ -24,7 +24,7 @@ function readPenalty(IStakingPools pools, uint256 pool, address account, uint256
     return amount * tier.penaltyBps * (held.unlockAt - time) / (10_000 * uint256(tier.duration));
 }
 
-/// @return wei of the pair token that go with `amount` of the stake token, rounded up
+/// @return the wei of the pair token that belong to `amount` of the stake token, rounded up
 function readPairAmount(IStakingPools pools, uint256 pool, uint256 amount) view returns (uint256) {
     return (amount * pools.poolConfiguration(pool).pairRatio + 1e18 - 1) / 1e18;
 }

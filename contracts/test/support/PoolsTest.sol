@@ -12,8 +12,8 @@ import {MCM} from "../../src/tokens/MCM.sol";
 import {BoostTable} from "./BoostTable.sol";
 import {readPairAmount, readPenalty, readPosition} from "./PoolReading.sol";
 
-/// @notice What every StakingPools test starts from: the contract, its roles, two tokens, three stakers with allowances, and
-/// makers of the pools the product has.
+/// @notice The start of every StakingPools test: the contract, its roles, two tokens, three stakers with allowances,
+/// and functions that create the product's pools.
 abstract contract PoolsTest is Build {
     uint256 internal constant REWARD_DURATION = 90 days;
     uint256 internal constant BUDGET = 7_776_000 ether;
@@ -101,13 +101,13 @@ abstract contract PoolsTest is Build {
         return pools.createPool(configuration);
     }
 
-    /// @return permit of `value` wei for the pools, good for an hour
+    /// @return permit of `value` wei for the pools, valid for an hour
     function signPermit(CappedToken token, address holder, uint256 key, uint256 value)
         internal
         view
         returns (IStakingPools.Permit memory permit)
     {
-        permit.deadline = vm.getBlockTimestamp() + 1 hours; // block.timestamp is a constant of the test to the optimiser
+        permit.deadline = vm.getBlockTimestamp() + 1 hours; // the optimiser treats block.timestamp as a constant of the test
         bytes32 content = keccak256(
             abi.encode(
                 keccak256("Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)"),

@@ -4,15 +4,15 @@ pragma solidity 0.8.37;
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {IHook} from "./Tokens.sol";
 
-/// @notice Called by a token in the middle of its transfers: tries every function of the pools from there, on every pool it
-/// knows, and counts what succeeded.
+/// @notice A token calls this contract in the middle of its transfers. It then tries every function of the pools on
+/// every known pool, and counts the successful calls.
 contract Reenterer is IHook {
     IStakingPools private immutable pools;
     uint256[] private targets;
 
     uint256 public attempts;
     uint256 public successes;
-    /// @dev An attempt that gets as far as another transfer has shown enough.
+    /// @dev An attempt that reaches another transfer has shown enough.
     bool private trying;
 
     constructor(IStakingPools pools_) {

@@ -22,7 +22,7 @@ contract FeeToken is ERC20 {
     }
 }
 
-/// @notice Transfers out fail as its mood says: 0 not at all, 1 reverts, 2 answers false, 3 burns all gas.
+/// @notice Transfers out fail by its mood: 0 never, 1 reverts, 2 answers false, 3 burns all gas.
 contract MoodyToken is ERC20 {
     uint256 public mood;
 
@@ -113,7 +113,7 @@ contract HookToken is ERC20 {
     }
 }
 
-/// @notice Refuses to pay or be paid by those on its list, like USDT and USDC.
+/// @notice Refuses transfers from and to the accounts on its list, like USDT and USDC.
 contract BlockingToken is ERC20 {
     mapping(address account => bool) public blocked;
 

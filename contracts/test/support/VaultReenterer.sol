@@ -4,14 +4,14 @@ pragma solidity 0.8.37;
 import {IZnVault} from "../../src/interfaces/IZnVault.sol";
 import {IHook} from "./Tokens.sol";
 
-/// @notice Called by a token in the middle of its transfers: tries every function of the vault that moves assets or the stream
-/// from there, as a holder with allowances, and counts what succeeded.
+/// @notice A token calls this contract in the middle of its transfers. It then tries every function of the vault that
+/// moves assets or the stream, as a holder with allowances, and counts the successful calls.
 contract VaultReenterer is IHook {
     IZnVault private immutable vault;
 
     uint256 public attempts;
     uint256 public successes;
-    /// @dev An attempt that gets as far as another transfer has shown enough.
+    /// @dev An attempt that reaches another transfer has shown enough.
     bool private trying;
 
     constructor(IZnVault vault_) {

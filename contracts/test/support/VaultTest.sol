@@ -7,13 +7,13 @@ import {ZnVault} from "../../src/ZnVault.sol";
 import {GALX} from "../../src/tokens/GALX.sol";
 import {PermitSigning} from "./PermitSigning.sol";
 
-/// @notice What every ZnVault test starts from: the vault, its roles, and depositors with GALX and allowances.
+/// @notice The start of every ZnVault test: the vault, its roles, and depositors with GALX and allowances.
 abstract contract VaultTest is Build, PermitSigning {
     uint256 internal constant VESTING = 90 days;
     /// @dev One GALX a second for the vesting duration.
     uint256 internal constant BUDGET = 7_776_000 ether;
     uint256 internal constant WEALTH = 100_000_000 ether;
-    /// @dev Shares a wei buys at the first price; also the vault's own, worth 1 wei.
+    /// @dev The shares that a wei buys at the first price; also the number of the vault's own shares, worth 1 wei.
     uint256 internal constant UNIT = 1e12;
 
     address internal immutable owner = makeAddr("timelock");
@@ -80,12 +80,12 @@ abstract contract VaultTest is Build, PermitSigning {
 
     // Readings
 
-    /// @dev Wei that all of the account's shares would pay now.
+    /// @dev The wei that all of the account's shares would pay now.
     function worth(address account) internal view returns (uint256) {
         return vault.previewRedeem(vault.balanceOf(account));
     }
 
-    /// @dev What a share is worth: assets / shares, a fraction that no rounding has touched.
+    /// @dev The value of a share: assets / shares, a fraction without rounding.
     function price() internal view returns (uint256 assets, uint256 shares) {
         return (vault.totalAssets() + 1, vault.totalSupply() + UNIT);
     }

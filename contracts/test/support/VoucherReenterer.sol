@@ -3,12 +3,12 @@ pragma solidity 0.8.37;
 
 import {IHook} from "./Tokens.sol";
 
-/// @notice Called by a token in the middle of its transfers: makes every call it was given from there, and counts what
-/// succeeded.
+/// @notice A token calls this contract in the middle of its transfers. It then makes every given call, and counts the
+/// successful calls.
 contract VoucherReenterer is IHook {
     address private immutable target;
     bytes[] private _calls;
-    /// @dev An attempt that gets as far as another transfer has shown enough.
+    /// @dev An attempt that reaches another transfer has shown enough.
     bool private _trying;
 
     uint256 public attempts;

@@ -9,8 +9,8 @@ import {IRewardVouchers} from "../../src/interfaces/IRewardVouchers.sol";
 import {GALX} from "../../src/tokens/GALX.sol";
 import {MCM} from "../../src/tokens/MCM.sol";
 
-/// @notice What every RewardVouchers test starts from: the contract, its roles with signers whose keys are known, two tokens, a
-/// funder with allowances, and ways to sign that share no code with the contract.
+/// @notice The start of every RewardVouchers test: the contract, its roles with signers whose keys are known, two
+/// tokens, a funder with allowances, and functions for signing that share no code with the contract.
 abstract contract VouchersTest is Build {
     uint256 internal constant EPOCH = 1 days;
     uint256 internal constant BUDGET = 1000 ether;
@@ -31,7 +31,7 @@ abstract contract VouchersTest is Build {
     GALX internal galx;
 
     function setUp() public virtual {
-        // the begin of an epoch
+        // the beginning of an epoch
         vm.warp(20_833 days);
         (signer, signerKey) = makeAddrAndKey("signer");
         (coSigner, coSignerKey) = makeAddrAndKey("co-signer");
@@ -119,7 +119,7 @@ abstract contract VouchersTest is Build {
         return signed(voucher, signerKey, digestOf(voucher));
     }
 
-    /// @dev `voucher`, with the signature of `key` over any `digest` and what the co-signer makes of the voucher
+    /// @dev `voucher`, with the signature of `key` over any `digest`, and the co-signer's signature over the voucher
     function signed(IRewardVouchers.Voucher memory voucher, uint256 key, bytes32 digest)
         internal
         view
@@ -154,7 +154,7 @@ abstract contract VouchersTest is Build {
         return vouchers.claim(signed(voucher));
     }
 
-    /// @dev The voucher is refused for the reason given, alone and among others, and nothing changes.
+    /// @dev The voucher is refused for the given reason, alone and among others, and nothing changes.
     function refuses(IRewardVouchers.SignedVoucher memory voucher, bytes memory why) internal {
         uint256 drawn = vouchers.drawn(voucher.program, voucher.account);
         vm.expectRevert(why);
@@ -166,7 +166,7 @@ abstract contract VouchersTest is Build {
         assertEq(vouchers.drawn(voucher.program, voucher.account), drawn, "drawn");
     }
 
-    /// @dev A signer was named since the voucher was signed.
+    /// @dev A signer was named after the voucher was signed.
     function refusesAsReplaced(IRewardVouchers.SignedVoucher memory voucher) internal {
         bytes4 selector = IRewardVouchers.RewardVouchers_SignersReplaced.selector;
         refuses(voucher, abi.encodeWithSelector(selector, voucher.signersNonce, vouchers.signersNonce()));

@@ -3,16 +3,16 @@ pragma solidity 0.8.37;
 
 import {ThreatTest} from "./ThreatTest.sol";
 
-/// @notice A table "every function of a contract × a caller without roles". The functions come from the compiled contract, so
-/// one that was added and is missing from the table fails the test; so does a row whose function is gone.
+/// @notice A table "every function of a contract × a caller without roles". The functions come from the compiled
+/// contract, so a function that is missing from the table fails the test, and so does a row without a function.
 abstract contract Access is ThreatTest {
     enum Outcome {
         Missing,
-        /// reads; must answer without being able to write
+        /// reads; must answer without the ability to write
         Reads,
         /// refused with the row's error
         Refused,
-        /// goes through, and leaves everybody else as they were
+        /// succeeds, and changes nothing of other accounts
         OwnAffair
     }
 
@@ -25,7 +25,7 @@ abstract contract Access is ThreatTest {
     mapping(bytes4 selector => Row) private _rows;
     uint256 private _count;
 
-    /// @dev What must not change through a stranger's call: everybody's state but the stranger's.
+    /// @dev The state that a stranger's call must not change: everybody's state except the stranger's.
     function others() internal view virtual returns (bytes32);
 
     function reads(bytes memory call) internal {
@@ -45,7 +45,7 @@ abstract contract Access is ThreatTest {
         _rows[bytes4(call)] = Row(outcome, call, refusal);
     }
 
-    /// @dev Runs the table over `target`, an instance of `name`, as a caller without roles.
+    /// @dev Tests the table on `target`, an instance of `name`, as a caller without roles.
     function walk(string memory name, address target, address stranger) internal {
         string[] memory functions = functionsOf(name);
         assertEq(functions.length, _count, "as many rows as functions");

@@ -6,8 +6,8 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {ThreatTest} from "./ThreatTest.sol";
 
-/// @notice Allowances given to the contract, used by somebody else: victims with the highest allowance there is, and an
-/// attacker who calls every function with whatever it likes.
+/// @notice Somebody else uses allowances given to the contract: victims with unlimited allowances, and an attacker who
+/// calls every function with random arguments.
 contract AllowancesTest is ThreatTest {
     string[] private functions;
     uint256 private pool;
@@ -19,7 +19,7 @@ contract AllowancesTest is ThreatTest {
         functions = functionsOf("StakingPools");
         pool = pairPool();
         term = termPool();
-        // a pool whose reward and pair are what the victims hold
+        // a pool whose reward and pair token are the victims' tokens
         hostile = createPool(flexible(address(galx), address(mcm)));
         equip(attacker, 1e24);
         fund(pool, BUDGET);
@@ -28,12 +28,12 @@ contract AllowancesTest is ThreatTest {
         skip(1 days);
     }
 
-    /// @dev What lies in their wallets; nobody but they may lower it.
+    /// @dev The tokens in the victims' wallets. Only the victims may lower them.
     function _wallets() private view returns (uint256) {
         return wealth(alice) + wealth(bob) + wealth(carol) + wealth(funder);
     }
 
-    /// Every function of the contract, a dozen calls in a row, words taken from what an attacker would think of.
+    /// Every function of the contract, a dozen calls in a row, with arguments that an attacker would choose.
     function testFuzz_Threat_AllowancesOfOthersAreNotTouched(uint256 seed) public {
         uint256 wallets = _wallets();
         uint256 principal = positionOf(term, alice, 0).amount + positionOf(pool, alice, 0).amount;
@@ -46,7 +46,7 @@ contract AllowancesTest is ThreatTest {
             vm.prank(attacker);
             (bool succeeded,) = address(pools).call(call);
             if (succeeded) skip(seed % 2 == 0 ? 0 : 1 hours);
-            // a claim for somebody may add to what they have
+            // a claim for an account may increase its balance
             assertGe(_wallets(), wallets, functions[seed % functions.length]);
             wallets = _wallets();
         }
@@ -76,7 +76,7 @@ contract AllowancesTest is ThreatTest {
         return words[(random >> 8) % words.length];
     }
 
-    /// Somebody else's permit, good as it is, moves nothing of theirs through the contract.
+    /// A valid permit of somebody else moves none of that account's tokens through the contract.
     function testFuzz_Threat_APermitServesItsSignerAlone(uint256 key, uint256 amount) public {
         key = bound(key, 1, 1 << 128);
         amount = bound(amount, 1e9, 1e24);
@@ -101,7 +101,7 @@ contract AllowancesTest is ThreatTest {
         IERC20(address(mcm)).approve(address(pools), 0);
         vm.expectRevert();
         pools.stakeWithPermit(term, amount, 0, address(0), permit, permit);
-        // used by hand it gives the contract the allowance, which is of no use to anybody else
+        // a direct use of the permit gives the contract the allowance, which is of no use to anybody else
         mcm.permit(signer, address(pools), amount, permit.deadline, permit.v, permit.r, permit.s);
         vm.expectRevert();
         pools.stakeWithPermit(term, amount, 0, address(0), permit, permit);

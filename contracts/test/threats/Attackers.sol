@@ -6,7 +6,7 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {IUniswapPair} from "./ThreatTest.sol";
 
-/// @notice All an attacker can do in one transaction with tokens it holds, as code that runs wherever it is put: in a
+/// @notice All that an attacker can do in one transaction with its tokens, as code that runs anywhere: in a
 /// constructor, in a contract, or at an account that delegated to it.
 library InOneTransaction {
     function stakeClaimLeave(IStakingPools pools, uint256 pool, address token, uint256 amount) internal {
@@ -23,18 +23,18 @@ library InOneTransaction {
     }
 }
 
-/// @notice Attacks while it has no code yet: a check for code at this address finds none.
+/// @notice Attacks during its construction: a check for code at this address finds none.
 contract ConstructorAttacker {
     uint256 public immutable codeWhileAttacking;
 
-    /// @param amount wei of `token` that wait at the address this contract will have
+    /// @param amount wei of `token` at this contract's future address
     constructor(IStakingPools pools, uint256 pool, address token, uint256 amount) {
         codeWhileAttacking = address(this).code.length;
         InOneTransaction.stakeClaimLeave(pools, pool, token, amount);
     }
 }
 
-/// @notice What an account delegates to (EIP-7702): it has code, signs, and is `tx.origin` all the same.
+/// @notice The code to which an account delegates (EIP-7702): the account has code, signs, and is still `tx.origin`.
 contract DelegatedAttacker {
     function attack(IStakingPools pools, uint256 pool, address token, uint256 amount) external {
         require(msg.sender == address(this) && msg.sender == tx.origin, "as its own sender");
@@ -42,7 +42,7 @@ contract DelegatedAttacker {
     }
 }
 
-/// @notice Borrows from an exchange pair for one transaction, stakes what it borrowed, takes what it can, and pays back.
+/// @notice Borrows from an exchange pair for one transaction, stakes the loan, takes all that it can, and pays back.
 contract FlashAttacker {
     IStakingPools private immutable pools;
     IUniswapPair private immutable pair;
@@ -65,7 +65,7 @@ contract FlashAttacker {
     }
 }
 
-/// @notice One of many addresses in one hand: stakes for a while, then hands everything on.
+/// @notice One of many addresses of one person: stakes for a while, then passes everything on.
 contract Mule {
     IStakingPools private immutable pools;
     address private immutable hand = msg.sender;

@@ -4,8 +4,9 @@ pragma solidity 0.8.37;
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {ThreatTest} from "./ThreatTest.sol";
 
-/// @notice Instant yield: every sequence of up to four calls of an attacker (five in the deep profile), in a pool somebody honest
-/// is staked in, is carried out, and after each call what the attacker has is compared with what time and weight entitle it to.
+/// @notice Instant yield: the test carries out every sequence of up to four calls of an attacker (five in the deep
+/// profile), in a pool with an honest staker. After each call it compares the attacker's assets with the amount that
+/// time and weight allow.
 contract BoundedSearchTest is ThreatTest {
     uint256 private constant CALLS = 9;
     uint256 private immutable depth =
@@ -17,7 +18,7 @@ contract BoundedSearchTest is ThreatTest {
     bool private found;
 
     /// @param fractions the attacker's share so far, 1e-18 wei, rounded up
-    /// @param last the call before
+    /// @param last the previous call
     struct Path {
         uint256 fractions;
         uint256 last;
@@ -45,14 +46,14 @@ contract BoundedSearchTest is ThreatTest {
         skip(10 days);
         start = wealth(attacker);
         _go(Path(0, CALLS, 0));
-        assertGt(sequences, 1000, "a search worth its name");
+        assertGt(sequences, 1000, "the search has enough sequences");
         assertTrue(found, "one of them earns the honest yield");
     }
 
     function _go(Path memory path) private {
         if (path.depth == depth) return;
         for (uint256 call = 0; call < CALLS; ++call) {
-            // two waits of a kind in a row find nothing that one does not
+            // two equal waits in a row find nothing that one wait does not find
             if (call == path.last && call >= 7) continue;
             uint256 snapshot = vm.snapshotState();
             Path memory next = Path(path.fractions, call, path.depth + 1);
@@ -81,7 +82,7 @@ contract BoundedSearchTest is ThreatTest {
         if (has > start && has + 5 >= most) found = true;
     }
 
-    /// @return whether there was something to do
+    /// @return whether the call changed anything
     function _do(uint256 call, Path memory path) private returns (bool) {
         if (call == 7) return _wait(1, path);
         if (call == 8) return _wait(31 days, path);
@@ -98,7 +99,7 @@ contract BoundedSearchTest is ThreatTest {
         if (call == 3) {
             boosts.set(attacker, pools.accountState(pool, attacker).boostBps == 20_000 ? 10_000 : 20_000);
             if (_call(abi.encodeCall(pools.syncBoost, (pool, attacker)))) return true;
-            // no boosts here: fund the others instead
+            // no boosts here, so this call funds the others instead
             return _call(abi.encodeCall(pools.fund, (pool, 1 ether)));
         }
         IStakingPools.PositionView[] memory open = pools.positionsOf(pool, attacker, 0, 100);

@@ -9,10 +9,10 @@ interface ICallback {
     function onCallback() external;
 }
 
-/// @notice Calls somebody before and after whatever it is asked to do: transfers either way, and permits.
+/// @notice Calls somebody before and after each of its calls: transfers in both directions, and permits.
 contract CallbackToken is ERC20 {
     ICallback public callback;
-    /// @dev how often each entry has been taken, by selector
+    /// @dev how often each function was called, by selector
     mapping(bytes4 entry => uint256 count) public entries;
 
     constructor() ERC20("Callback", "CALL") {}
@@ -45,7 +45,7 @@ contract CallbackToken is ERC20 {
     function permit(address, address, uint256, uint256, uint8, bytes32, bytes32) external calling {}
 }
 
-/// @notice Holds positions and tokens, and makes the call that the test sets whenever it is called back.
+/// @notice Holds positions and tokens, and makes the test's call whenever it is called back.
 contract Reentry is ICallback {
     address private immutable target;
     bytes[] private calls;
@@ -53,7 +53,7 @@ contract Reentry is ICallback {
     bool private inside;
 
     uint256 public callbacks;
-    /// @dev calls that went through, and refusals for another reason than the expected one
+    /// @dev successful calls, and refusals for another reason than the expected one
     uint256 public successes;
     uint256 public otherRefusals;
 
@@ -87,7 +87,7 @@ contract Reentry is ICallback {
     }
 }
 
-/// @notice A boost source that claims for itself while it is asked, and boosts only where that worked.
+/// @notice A boost source that claims for itself when it is called, and boosts only if that claim worked.
 contract HostileBoost is IBoostSource {
     address private immutable target;
     bytes private call;

@@ -4,13 +4,13 @@ pragma solidity 0.8.37;
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {ThreatTest} from "./ThreatTest.sol";
 
-/// @notice Public claims without entitlement, volume that counts what has left, instant yield.
+/// @notice Public claims without entitlement, counting of withdrawn stakes, instant yield.
 contract ClaimsTest is ThreatTest {
     uint256[4] private ids;
     address[5] private people;
-    /// @dev each account's exact share of what streamed, in 1e-18 wei rounded up
+    /// @dev each account's exact share of the streamed amount, in 1e-18 wei rounded up
     mapping(uint256 pool => mapping(address account => uint256 fractions)) private entitled;
-    /// @dev what early exits withheld
+    /// @dev the amount that early exits withheld
     mapping(address account => uint256) private spent;
 
     function setUp() public override {
@@ -40,7 +40,8 @@ contract ClaimsTest is ThreatTest {
         }
     }
 
-    /// Any caller, any order, any time between: nobody receives more than their weight's share of what streamed.
+    /// Whoever calls, in any order and at any time, nobody receives more than the share of the streamed amount by
+    /// weight.
     function testFuzz_Threat_NobodyReceivesMoreThanTheirShare(uint256 seed) public {
         for (uint256 step = 0; step < 20; ++step) {
             seed = uint256(keccak256(abi.encode(seed)));
@@ -71,7 +72,7 @@ contract ClaimsTest is ThreatTest {
         sum /= 1e18;
     }
 
-    /// @dev Lets time pass, and gives everybody their share of what streams meanwhile, by the plain definition.
+    /// @dev Lets time pass, and gives every account its share of the stream meanwhile, by the plain definition.
     function _pass(uint256 time) private {
         for (uint256 p = 0; p < ids.length; ++p) {
             IStakingPools.PoolState memory state = pools.poolState(ids[p]);
@@ -79,7 +80,7 @@ contract ClaimsTest is ThreatTest {
             uint256 left = state.rewardEnd - block.timestamp;
             uint256 streamed = state.rewardRate * (time < left ? time : left) * 1e18;
             for (uint256 i = 0; i < people.length; ++i) {
-                // weights are below 2^97, what streams below 2^150: the quotient first, so that nothing overflows
+                // weights are below 2^97 and streamed amounts below 2^150, so divide first to avoid an overflow
                 uint256 weight = weightOf(ids[p], people[i]);
                 entitled[ids[p]][people[i]] += streamed / state.totalWeight * weight + (streamed % state.totalWeight)
                     * weight / state.totalWeight + 1;
@@ -88,8 +89,8 @@ contract ClaimsTest is ThreatTest {
         skip(time);
     }
 
-    /// @dev What an account has got out of the pools beyond its own tokens: balances, plus what is still staked, plus what
-    /// early exits cost it, less what it began with.
+    /// @dev The amount that an account has received from the pools beyond its own tokens: balances, plus open stakes,
+    /// plus the cost of early exits, less the initial balance.
     function _rewardsOf(address account) private view returns (uint256 rewards) {
         uint256 staked;
         for (uint256 p = 0; p < ids.length; ++p) {
@@ -134,7 +135,7 @@ contract ClaimsTest is ThreatTest {
         }
     }
 
-    /// Stake → leave → stake counts once: the weight is that of the open positions, however often they were opened.
+    /// Stake → leave → stake counts once: the weight belongs to the open positions, however often they were opened.
     function testFuzz_Threat_WithdrawnStakeCountsForNothing(uint256 seed) public {
         uint256 pool = ids[2];
         stake(alice, pool, 1000 ether);

@@ -5,10 +5,10 @@ import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {RewardModel} from "../StakingPools/RewardModel.sol";
 import {ThreatTest} from "./ThreatTest.sol";
 
-/// @notice Interest by index jump instead of elapsed time; history for a newcomer; an index for many that is not the sum of
-/// each one's.
+/// @notice Interest by a jump of the index instead of elapsed time; past rewards for a newcomer; an index for many
+/// accounts that differs from the sum of each account.
 contract ElapsedTest is ThreatTest {
-    /// Whatever is done on the way, a stretch of time earns what it earns in one piece, less a wei for each call.
+    /// Whatever calls divide it, a stretch of time earns the same as without calls, less a wei for each call.
     function testFuzz_Threat_RewardIsAdditiveOverAnySplitOfTime(uint256 seed, uint256 stretch, uint8 cuts) public {
         uint256 pool = boostedPool();
         stretch = bound(stretch, 1, 400 days);
@@ -29,7 +29,7 @@ contract ElapsedTest is ThreatTest {
 
         uint256 paid;
         for (uint256 i = 1; i <= pieces; ++i) {
-            // cuts anywhere, also several at one time
+            // cuts at any times, some of them equal
             vm.warp(start + stretch * (i == pieces ? pieces : _cut(seed, i, pieces)) / pieces);
             paid += _poke(pool, seed >> (8 * (i % 30)));
         }
@@ -41,13 +41,14 @@ contract ElapsedTest is ThreatTest {
         assertLe(bobsInOnePiece - bobsInPieces, pieces + 1, "nor against them");
     }
 
-    /// @dev The i-th of `pieces` cuts, in order: at its place or one before.
+    /// @dev The i-th of `pieces` cuts, in order: at its place or at an earlier place.
     function _cut(uint256 seed, uint256 i, uint256 pieces) private pure returns (uint256) {
         uint256 place = i - (seed >> i) % 2;
         return place > pieces ? pieces : place;
     }
 
-    /// @dev Calls that change no weight. @return paid to alice
+    /// @dev Calls that change no weight.
+    /// @return paid the amount for Alice
     function _poke(uint256 pool, uint256 random) private returns (uint256 paid) {
         uint256 kind = random % 4;
         if (kind == 0) return pools.claimFor(pool, alice);
@@ -55,14 +56,14 @@ contract ElapsedTest is ThreatTest {
         else _settle(pool);
     }
 
-    /// @dev Carol has no stake: that her boost changed settles the pool, and changes no weight.
+    /// @dev Carol has no stake, so the change of her boost settles the pool and changes no weight.
     function _settle(uint256 pool) private {
         boosts.set(carol, boosts.boostBps(carol) == 10_001 ? 10_002 : 10_001);
         pools.syncBoost(pool, carol);
         assertEq(pools.poolState(pool).lastUpdate, block.timestamp, "time is cut here");
     }
 
-    /// One second earns one second, whichever second it is.
+    /// One second earns one second's reward, whichever second it is.
     function test_Threat_OneSecondAcrossABoundaryEarnsOneSecond() public {
         uint256 pool = termPool();
         vm.startPrank(funder);
@@ -102,7 +103,7 @@ contract ElapsedTest is ThreatTest {
         amount = bound(amount, 1e9, 1e26);
         mcm.mint(bob, amount);
         skip(before);
-        // what an account without a stake can do beforehand
+        // the calls that an account without a stake can make beforehand
         boosts.set(bob, 20_000);
         pools.syncBoost(pool, bob);
         assertEq(pools.claimFor(pool, bob), 0);
@@ -112,12 +113,12 @@ contract ElapsedTest is ThreatTest {
         skip(after_);
         uint256 bobs = pools.accountState(pool, bob).earned;
         uint256 ran = before + after_ > REWARD_DURATION ? REWARD_DURATION - before : after_;
-        assertLe(bobs, ran * 1 ether, "no more than what streamed since");
-        assertGe(pools.accountState(pool, alice).earned, alices, "what was earned before stays where it was");
+        assertLe(bobs, ran * 1 ether, "no more than the stream since then");
+        assertGe(pools.accountState(pool, alice).earned, alices, "earlier rewards stay");
         assertLe(bobs + pools.accountState(pool, alice).earned, (before + ran) * 1 ether);
     }
 
-    /// The same for somebody who was here before and left: what streamed in between is not theirs.
+    /// The same for an account that was staked before and left: the stream in between is not its own.
     function testFuzz_Threat_AReturnerEarnsNothingFromBetween(uint256 away, uint256 amount) public {
         uint256 pool = flexiblePool();
         fund(pool, BUDGET);
@@ -133,7 +134,7 @@ contract ElapsedTest is ThreatTest {
         assertLe(pools.accountState(pool, bob).earned, owed);
     }
 
-    /// Eight accounts, each walked at every step by a computation that keeps no index at all.
+    /// Eight accounts, compared with a computation that visits each account at every step and keeps no index.
     function testFuzz_Threat_TheIndexEqualsTheSumOverEveryAccount(uint256 seed) public {
         uint256 pool = boostedPool();
         RewardModel model = new RewardModel(REWARD_DURATION, block.timestamp);

@@ -4,8 +4,8 @@ pragma solidity 0.8.37;
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {ThreatTest} from "./ThreatTest.sol";
 
-/// @notice A reward token that is the stake token too: rewards must never be paid out of principal, in one pool or across
-/// pools that share the token as stake, pair and reward.
+/// @notice A reward token that is also the stake token: rewards must never be paid out of principal, in one pool or
+/// across pools that share the token as stake, pair and reward.
 contract EqualTokensTest is ThreatTest {
     uint256[4] private ids;
 
@@ -23,7 +23,7 @@ contract EqualTokensTest is ThreatTest {
         ];
     }
 
-    /// @dev All MCM that is principal of the three stakers.
+    /// @dev All MCM of the three stakers' principal.
     function _principal() private view returns (uint256 sum) {
         address[3] memory stakers = [alice, bob, attacker];
         for (uint256 p = 0; p < ids.length; ++p) {
@@ -53,8 +53,8 @@ contract EqualTokensTest is ThreatTest {
         assertEq(mcm.balanceOf(address(pools)), _principal());
     }
 
-    /// Any course of things in four pools that share the token, until every stream has run dry: principal is all there, and
-    /// comes back to the last wei.
+    /// Any sequence of calls in four pools that share the token, until every stream has ended: all principal is there,
+    /// and is paid back to the last wei.
     function testFuzz_Threat_PrincipalIsNeverEaten(uint256 seed) public {
         for (uint256 step = 0; step < 14; ++step) {
             seed = uint256(keccak256(abi.encode(seed)));

@@ -7,9 +7,9 @@ import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {GuardianPause_TooSoon} from "../../src/types/GuardianPause.sol";
 import {ThreatTest} from "./ThreatTest.sol";
 
-/// @notice A stolen guardian's key in the first minute of a pool: the thief stakes, and a pause keeps everybody else out for
-/// seven days. The thief earns the stake's share of the weight that is there, times the rate, times the seven days: nearly
-/// nothing beside the treasury's first stake, and the whole stream without it.
+/// @notice A stolen guardian's key in the first minute of a pool: the thief stakes, and a pause keeps everybody else
+/// out for seven days. The thief earns the stake's share of the weight, times the rate, times seven days. That is
+/// almost nothing beside the treasury's first stake, and the whole stream without it.
 contract FirstMinuteTest is ThreatTest {
     /// @dev The smallest stake.
     uint256 private constant LEAST = 1e9;
@@ -36,7 +36,8 @@ contract FirstMinuteTest is ThreatTest {
         vm.stopPrank();
     }
 
-    /// @dev The thief stakes and pauses; nobody gets in for as long as a pause lasts. @return what the thief has earned
+    /// @dev The thief stakes and pauses. Nobody can stake during the pause.
+    /// @return the thief's earnings
     function _keepOthersOut(uint256 staked) private returns (uint256) {
         stake(attacker, pool, staked);
         uint256 start = block.timestamp;
@@ -50,7 +51,7 @@ contract FirstMinuteTest is ThreatTest {
         return pools.accountState(pool, attacker).earned;
     }
 
-    /// @dev What `staked` of `all` earns of the stream during a pause.
+    /// @dev The amount that `staked` of `all` earns of the stream during a pause.
     function _share(uint256 staked, uint256 all) private view returns (uint256) {
         return Math.mulDiv(pools.poolState(pool).rewardRate * PAUSE, staked, all);
     }
@@ -70,7 +71,7 @@ contract FirstMinuteTest is ThreatTest {
         assertLt(gained, LEAST, "less than a billionth of a GALX");
     }
 
-    /// Whatever the thief stakes: exactly the share of the weight, as anybody's stake of that size.
+    /// Whatever the thief stakes, the gain is exactly the share of the weight, like for any stake of that size.
     function testFuzz_Threat_AThiefWhoStakesEarnsTheShareOfTheWeight(uint256 staked, uint256 firstStake) public {
         firstStake = bound(firstStake, 1e9, FIRST_STAKE / LEAST) * LEAST;
         staked = bound(staked, 1, 5e17) * LEAST;
@@ -83,7 +84,8 @@ contract FirstMinuteTest is ThreatTest {
         assertGe(treasurys + 2, _share(firstStake, staked + firstStake), "and the treasury's is the rest");
     }
 
-    /// What the pause itself takes from a competitor: the share that it would have had, and never more than the stream pays meanwhile.
+    /// The loss of a competitor by the pause itself: the competitor's share, and never more than the stream pays
+    /// meanwhile.
     function testFuzz_Threat_APauseTakesACompetitorsShareAndNoMore(uint256 staked, uint256 competing) public {
         staked = bound(staked, 1, 5e17) * LEAST;
         competing = bound(competing, 1, 1e17) * LEAST;
@@ -108,7 +110,7 @@ contract FirstMinuteTest is ThreatTest {
         vm.stopPrank();
     }
 
-    /// A pause that comes before the first stake stops the deployment there: it stakes before it funds.
+    /// A pause before the first stake stops the deployment, because it stakes before it funds.
     function test_Threat_APauseBeforeTheFirstStakeLeavesThePoolUnfunded() public {
         vm.prank(attacker);
         pools.pauseStaking(pool);

@@ -6,13 +6,13 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {ConstructorAttacker, DelegatedAttacker, FlashAttacker, Mule} from "./Attackers.sol";
 import {IUniswapPair, ThreatTest} from "./ThreatTest.sol";
 
-/// @dev forge's, newer than the library's list of cheat codes
+/// @dev this cheat code of forge is newer than the library's list
 interface IEvm {
     function setEvmVersion(string calldata evm) external;
 }
 
-/// @notice Attacks that fit into a moment: from code that is not there yet, from an account that is code, with borrowed
-/// tokens, in several blocks of one second, through fresh addresses.
+/// @notice Attacks that fit into a moment: from code under construction, from an account with code, with borrowed
+/// tokens, in several blocks of one second, through new addresses.
 contract MomentaryTest is ThreatTest {
     IEvm private constant evm = IEvm(address(uint160(uint256(keccak256("hevm cheat code")))));
 
@@ -53,7 +53,7 @@ contract MomentaryTest is ThreatTest {
         assertEq(stateOf(pool, alice), victim);
     }
 
-    /// The account is neither locked out nor favoured: it earns as anybody does.
+    /// The account is neither locked out nor favoured: it earns like any other account.
     function test_Threat_DelegatedAccountsStakeLikeAnybody() public {
         (address account, uint256 key) = makeAddrAndKey("delegated");
         equip(account, 100 ether);
@@ -101,7 +101,7 @@ contract MomentaryTest is ThreatTest {
         assertEq(pools.accountState(pool, alice).earned, owed, "nor did it cost the others anything");
     }
 
-    /// The same stake, moved on through a hundred addresses, against one that stays where it is.
+    /// The same stake, passed on through a hundred addresses, compared with a stake that stays at one address.
     function test_Threat_AHundredFreshAccountsEarnNoMoreThanOne() public {
         stake(bob, pool, 100 ether);
         Mule[] memory mules = new Mule[](100);

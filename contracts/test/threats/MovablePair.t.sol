@@ -5,8 +5,8 @@ import {VmSafe} from "forge-std/Vm.sol";
 
 import {IUniswapPair, ThreatTest} from "./ThreatTest.sol";
 
-/// @notice Spot prices in the accounting: an attacker with 1e27 wei and a pair of the pool's two tokens that it can move
-/// wherever it wants, all in one transaction.
+/// @notice Spot prices in the accounting: an attacker with 1e27 wei and a pair of the pool's two tokens, whose price it
+/// can move at will, all in one transaction.
 contract MovablePairTest is ThreatTest {
     uint256 private constant HOARD = 1e27 / 2;
 
@@ -31,7 +31,7 @@ contract MovablePairTest is ThreatTest {
         galx.mint(attacker, HOARD / 10);
     }
 
-    /// @dev What the attacker gets out of both pools in one transaction, less what it puts in.
+    /// @dev The attacker's receipts from both pools in one transaction, less its payments.
     function _gain() private returns (int256 gain) {
         uint256 before = wealth(attacker);
         uint256[2] memory ids = [plain, paired];
@@ -55,7 +55,8 @@ contract MovablePairTest is ThreatTest {
         assertLe(wealth(attacker), before, "profit <= 0");
     }
 
-    /// The same course of things beside an untouched pair and beside one that is moved before each step: to the wei the same.
+    /// The same calls beside an untouched pair and beside a pair that is moved before each step have the same result to
+    /// the wei.
     function testFuzz_Threat_NoFigureDependsOnAPrice(uint256 amount, bool sellsMcm, uint256 time) public {
         amount = bound(amount, 1e9, HOARD / 20);
         time = bound(time, 0, REWARD_DURATION);
@@ -85,7 +86,7 @@ contract MovablePairTest is ThreatTest {
         );
     }
 
-    /// Nobody is asked for a price: a stake, a claim and an exit call no contract but the two tokens.
+    /// No contract is asked for a price: a stake, a claim and an exit call only the two tokens.
     function test_Threat_MoneyPathsCallOnlyTheTokens() public {
         vm.startStateDiffRecording();
         uint256 number = stake(bob, paired, 1000 ether);
@@ -100,7 +101,7 @@ contract MovablePairTest is ThreatTest {
             ++calls;
             bool known = accesses[i].account == address(mcm) || accesses[i].account == address(galx)
                 || accesses[i].account == address(pools);
-            assertTrue(known, "somebody else was asked");
+            assertTrue(known, "another contract was called");
         }
         assertGt(calls, 5);
     }

@@ -8,8 +8,8 @@ import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {CallbackToken, HostileBoost, ICallback, Reentry} from "./Callbacks.sol";
 import {ThreatTest} from "./ThreatTest.sol";
 
-/// @notice Reentrancy by hooks: a token that is stake, pair and reward token calls a staker back before and after everything it
-/// is asked to do, and the staker tries every function there is, each time.
+/// @notice Reentrancy by hooks: a token that is stake, pair and reward token calls a staker back before and after each
+/// of its own calls, and the staker tries every function each time.
 contract ReentrancyTest is ThreatTest {
     CallbackToken private token;
     Reentry private reentry;
@@ -63,7 +63,7 @@ contract ReentrancyTest is ThreatTest {
         approveAll(account, address(token));
     }
 
-    /// @dev Every function that writes, on `pool`, as the reentering staker could call it.
+    /// @dev Every function that writes, on `pool`, as the reentering staker can call it.
     function _tellEverything(uint256 pool) private {
         IStakingPools.Permit memory none;
         bytes4 guarded = ReentrancyGuardTransient.ReentrancyGuardReentrantCall.selector;
@@ -104,7 +104,7 @@ contract ReentrancyTest is ThreatTest {
         }
     }
 
-    /// What the guard refuses would have gone through otherwise: called from outside, each of the calls works.
+    /// The calls that the guard refuses would otherwise succeed: called from outside, each of them works.
     function test_Threat_ReentrancyIsRefusedByTheGuardAlone() public {
         for (uint256 i = 0; i < reentry.count(); ++i) {
             (bytes memory call, bytes4 refusal) = reentry.callAt(i);
@@ -155,7 +155,7 @@ contract ReentrancyTest is ThreatTest {
         }
     }
 
-    /// @dev `call` with the token calling back ends as it does without.
+    /// @dev `call` has the same result with the token calling back as without.
     function _during(uint256 pool, bytes memory call) private {
         uint256 snapshot = vm.snapshotState();
         _do(call);
@@ -192,7 +192,7 @@ contract ReentrancyTest is ThreatTest {
         );
     }
 
-    /// A boost source is asked in a call that cannot write: whatever it tries is refused, and nobody is boosted for it.
+    /// A boost source is called without the right to write: each of its attempts is refused, and boosts nobody.
     function test_Threat_ReentrancyByTheBoostSource() public {
         HostileBoost boost = new HostileBoost(address(pools));
         IStakingPools.PoolConfiguration memory configuration = flexible(address(mcm), address(galx));

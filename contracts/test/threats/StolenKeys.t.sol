@@ -7,7 +7,7 @@ import {ICappedToken} from "../../src/interfaces/ICappedToken.sol";
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {ThreatTest} from "./ThreatTest.sol";
 
-/// @notice Made by the thief: as much of it as the thief likes.
+/// @notice A token of the thief, with any supply.
 contract WorthlessToken is ERC20 {
     constructor() ERC20("Worthless", "0") {}
 
@@ -16,8 +16,8 @@ contract WorthlessToken is ERC20 {
     }
 }
 
-/// @notice A stolen owner's, guardian's or minter's key: what the thief can take at most, by doing whatever the key allows in
-/// any order, as staker of hostile pools as well. Of principal and earned rewards that is nothing.
+/// @notice A stolen key of the owner, guardian or minter: the greatest possible theft, by any calls that the key allows
+/// in any order, also as a staker of hostile pools. Of principal and earned rewards, the thief gets nothing.
 contract StolenKeysTest is ThreatTest {
     WorthlessToken private worthless;
     uint256[2] private victims;
@@ -44,7 +44,7 @@ contract StolenKeysTest is ThreatTest {
     }
 
     function testFuzz_Threat_StolenOwnerKeyTakesNothing(uint256 seed) public {
-        // the thief has the key: it signs as the owner
+        // the thief has the key, so it signs as the owner
         vm.prank(owner);
         pools.transferOwnership(attacker);
         vm.prank(attacker);
@@ -58,7 +58,7 @@ contract StolenKeysTest is ThreatTest {
         _steal(seed);
     }
 
-    /// @dev The same time with the thief at work and without; then everybody takes out what is theirs.
+    /// @dev The same time is simulated with the thief's calls and without them. Then everybody withdraws.
     function _steal(uint256 seed) private {
         uint256 begin = block.timestamp;
         uint256 time = seed % 60 days;
@@ -79,13 +79,13 @@ contract StolenKeysTest is ThreatTest {
             assertLe(
                 undisturbed[i] - disturbed[i],
                 16,
-                "the victims earned what they would have, but for the wei of an update"
+                "the victims earned the same, except for a wei an update"
             );
         }
         _victimsLeave();
     }
 
-    /// @dev What each victim has been paid and is owed; a thief may make the contract pay them sooner.
+    /// @dev Each victim's paid and owed rewards. A thief may make the contract pay them sooner.
     function _gained() private view returns (uint256[2] memory gained) {
         gained = [wealth(alice), wealth(bob)];
         for (uint256 p = 0; p < victims.length; ++p) {
@@ -94,7 +94,8 @@ contract StolenKeysTest is ThreatTest {
         }
     }
 
-    /// @dev All that lies in the pools is the victims': after they have left there is dust and what was still to stream.
+    /// @dev All tokens in the pools belong to the victims: after they have left, only dust and the unstreamed rest
+    /// remain.
     function _victimsLeave() private {
         vm.warp(block.timestamp + 400 days);
         address[2] memory stakers = [alice, bob];
@@ -113,7 +114,7 @@ contract StolenKeysTest is ThreatTest {
         assertEq(wealth(attacker), 0);
     }
 
-    /// @dev What a thief would try; most of it needs the stolen key, the rest anybody may do.
+    /// @dev The calls that a thief would try. Most need the stolen key, the others are open to anybody.
     function _do(uint256 kind, uint256 random) private {
         uint256 pool = hostile.length == 0 || random % 2 == 0
             ? victims[(random >> 8) % 2]
@@ -137,10 +138,10 @@ contract StolenKeysTest is ThreatTest {
         }
         vm.prank(attacker);
         (bool succeeded,) = address(pools).call(call);
-        succeeded; // whether it went through makes no difference to the thief's gain
+        succeeded; // the outcome makes no difference to the thief's gain
     }
 
-    /// @dev Any function with any words; only giving the role away is left out, a thief keeps it.
+    /// @dev Any function with any arguments, except giving the role away, because a thief keeps it.
     function _anything(uint256 random, uint256 pool) private view returns (bytes memory call) {
         bytes4 selector = selectorOf(functions[random % functions.length]);
         if (selector == pools.transferOwnership.selector || selector == pools.renounceOwnership.selector) {
@@ -158,7 +159,7 @@ contract StolenKeysTest is ThreatTest {
         );
     }
 
-    /// @dev A pool that would feed on the victims' tokens if it could: the highest multiplier and penalty, their tokens as
+    /// @dev A pool that would take the victims' tokens if it could: the highest multiplier and penalty, their tokens as
     /// stake, pair or reward.
     function _makeHostilePool(uint256 random) private {
         address[3] memory tokens = [address(worthless), address(mcm), address(galx)];
@@ -175,7 +176,7 @@ contract StolenKeysTest is ThreatTest {
         } catch {}
     }
 
-    /// The minter's key: new tokens up to the cap, which is known beforehand, and nobody's tokens.
+    /// The minter's key gives new tokens up to the cap, which is known beforehand, and nobody's existing tokens.
     function testFuzz_Threat_StolenMinterKeyTakesWhatTheCapLeaves(uint256 seed) public {
         mcm.setMinter(attacker);
         uint256 room = mcm.cap() - mcm.totalSupply();

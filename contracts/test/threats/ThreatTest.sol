@@ -17,12 +17,12 @@ interface IUniswapFactory {
     function createPair(address tokenA, address tokenB) external returns (address pair);
 }
 
-/// @notice What the tests of this folder start from: pools with victims in them, an attacker, a pair it can move, and the
-/// list of every function a contract has.
+/// @notice The start of this folder's tests: pools with victims, an attacker, a pair that the attacker can move, and
+/// the list of a contract's functions.
 abstract contract ThreatTest is PoolsTest {
     address internal immutable attacker = makeAddr("attacker");
 
-    /// @dev A victim's tokens, positions and rewards in one pool, as anybody can read them.
+    /// @dev A victim's tokens, positions and rewards in one pool, which anybody can read.
     function stateOf(uint256 pool, address account) internal view returns (bytes32) {
         return keccak256(
             abi.encode(
@@ -36,7 +36,7 @@ abstract contract ThreatTest is PoolsTest {
         );
     }
 
-    /// @dev Gives `account` tokens and leave to stake them.
+    /// @dev Gives `account` tokens, and allowances to stake them.
     function equip(address account, uint256 amount) internal {
         mcm.mint(account, amount);
         galx.mint(account, amount);
@@ -53,13 +53,13 @@ abstract contract ThreatTest is PoolsTest {
         return open.length == 1 && open[0].amount == amount;
     }
 
-    /// @dev Every external function of `contracts/src`'s `name`, views included, as `name(type,…)`.
+    /// @dev Every external function of the contract `name` in `contracts/src`, including views, as `name(type,…)`.
     function functionsOf(string memory name) internal view returns (string[] memory) {
         string memory path = string.concat("contracts/out/default/", name, ".sol/", name, ".json");
         return vm.parseJsonKeys(vm.readFile(path), ".methodIdentifiers");
     }
 
-    /// @dev How many of them can write.
+    /// @dev The number of these functions that can write.
     function writersOf(string memory name) internal view returns (uint256 count) {
         string memory artefact = vm.readFile(string.concat("contracts/out/default/", name, ".sol/", name, ".json"));
         for (uint256 i = 0;; ++i) {
@@ -94,7 +94,7 @@ abstract contract ThreatTest is PoolsTest {
         pair.mint(address(this));
     }
 
-    /// @dev Sells `amount` of `token`, which `seller` must hold, for what the pair's formula gives.
+    /// @dev Sells `amount` of `token`, which `seller` must hold, at the price of the pair's formula.
     function sell(IUniswapPair pair, address seller, address token, uint256 amount) internal returns (uint256 bought) {
         (uint256 reserve0, uint256 reserve1,) = pair.getReserves();
         bool first = pair.token0() == token;

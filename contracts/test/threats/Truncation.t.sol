@@ -7,7 +7,7 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {ThreatTest} from "./ThreatTest.sol";
 
-/// @notice Moves only the lowest bits of what it is asked to move, and says it did.
+/// @notice Moves only the lowest bits of the requested amount, and reports the whole amount.
 contract TruncatingToken is ERC20 {
     uint256 public immutable mask;
 
@@ -21,7 +21,7 @@ contract TruncatingToken is ERC20 {
     }
 }
 
-/// @notice Pay nothing, be credited much: a number that loses its upper bits on the way.
+/// @notice A small payment with a large credit: a number that loses its upper bits.
 contract TruncationTest is ThreatTest {
     uint256 private constant MOST = (1 << 91) - 1;
 
@@ -32,7 +32,7 @@ contract TruncationTest is ThreatTest {
         return createPool(configuration);
     }
 
-    /// Every power of two there is, a wei below, at and above it.
+    /// Every power of two, and the amounts a wei below and above it.
     function test_Threat_WhatIsCreditedArrived() public {
         TruncatingToken token = new TruncatingToken(address(this), 256);
         uint256 pool = _poolOf(token);
@@ -52,8 +52,8 @@ contract TruncationTest is ThreatTest {
         _stakeOf(_poolOf(token), token, amount);
     }
 
-    /// @dev Either the stake is refused and nothing has changed, or exactly what arrived is credited, weighs, and comes back.
-    /// Refused is what weighs nothing or exceeds the maximum, and only that.
+    /// @dev Either the stake is refused and nothing has changed, or exactly the received amount is credited, has
+    /// weight, and is paid back. Only an amount without weight or above the maximum is refused.
     function _stakeOf(uint256 pool, TruncatingToken token, uint256 amount) private {
         uint256 before = token.balanceOf(address(this));
         uint256 moves = amount & token.mask();
@@ -90,7 +90,7 @@ contract TruncationTest is ThreatTest {
         }
     }
 
-    /// The pair's part of a stake, whatever the ratio and the amount: asked for in full, credited in full.
+    /// The pair's part of a stake, for any ratio and amount, is requested in full and credited in full.
     function testFuzz_Threat_ThePairsPartArrived(uint256 amount, uint96 ratio, uint8 power, uint8 bits) public {
         vm.assume(ratio != 0);
         amount = power == 0 ? amount : (uint256(1) << power) + amount % 5 - 2;

@@ -5,7 +5,7 @@ import {Test} from "forge-std/Test.sol";
 
 import {GuardianPause, GuardianPause_TooSoon, PAUSE_DURATION, PAUSE_INTERVAL} from "../../src/types/GuardianPause.sol";
 
-/// @notice The pause by itself; what contracts do with it is tested beside them.
+/// @notice The pause alone. The contracts' own tests cover its effects.
 contract GuardianPauseTest is Test {
     GuardianPause private _pause;
 
@@ -78,7 +78,7 @@ contract GuardianPauseTest is Test {
         assertEq(_pause.runningUntil(), begin + 9 days);
     }
 
-    /// Whatever a guardian tries, with no owner left: at most 7 days of any 30 are closed.
+    /// Whatever a guardian tries without an owner, at most 7 days of any 30 are closed.
     function testFuzz_WithoutAnOwnerAtMostSevenOfThirtyDaysAreClosed(uint256[40] memory waits) public {
         uint256 lastStart;
         for (uint256 i = 0; i < waits.length; ++i) {
@@ -94,7 +94,7 @@ contract GuardianPauseTest is Test {
         }
     }
 
-    /// At the end of 32-bit time and of 40-bit time pauses end as ever.
+    /// At the ends of 32-bit time and 40-bit time, pauses end as always.
     function test_NoClockWrapsAPause() public {
         uint256[3] memory ends = [uint256(1 << 32), 1 << 40, 1 << 48];
         for (uint256 i = 0; i < ends.length; ++i) {

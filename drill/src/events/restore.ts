@@ -52,7 +52,7 @@ async function accident(sql: postgres.Sql): Promise<string> {
   const [moment] = await sql<{ at: string }[]>`select clock_timestamp()::text as at`
   await sql`delete from drill.writes where id like 'kept-%'`
   const [wal] = await sql<{ name: string }[]>`select pg_walfile_name(pg_switch_wal()) as name`
-  await until('the archive to hold it', 120_000, async () => {
+  await until('the archive to contain the writes', 120_000, async () => {
     const [row] = await sql<{ done: boolean }[]>`
       select coalesce(last_archived_wal >= ${wal!.name}, false) as done from pg_stat_archiver`
     return row?.done

@@ -51,12 +51,12 @@ describe('a voucher', () => {
   })
 
   it.each([
-    ['a wei more', { cumulative: 101n }, `${ANN} was granted 100 wei in all, not 101`],
+    ['one more wei', { cumulative: 101n }, `${ANN} was granted 100 wei in all, not 101`],
     ['another account', { account: CONTRACT }, `${CONTRACT} was granted 0 wei in all, not 100`],
     ['another program', { program: ZN }, `${ANN} was granted 9 wei in all, not 100`],
     ['an unknown program', { program: BTC + 1n }, `no ruleset has the program ${BTC + 1n}`],
     [
-      'a second longer',
+      'one more second',
       { deadline: VOUCHER.deadline + 1n },
       `a voucher of epoch 7 is good until ${VOUCHER.deadline}, not until ${VOUCHER.deadline + 1n}`,
     ],
@@ -135,17 +135,21 @@ describe('typed data', () => {
     ['no text', 7, /not JSON text/],
     ['no JSON', '{', /not JSON text/],
     ['null', 'null', /exactly the fields/],
-    ['a field more', { ...right, extra: 1 }, /the typed data does not have exactly/],
+    ['one more field', { ...right, extra: 1 }, /the typed data does not have exactly/],
     ['another primary type', { ...right, primaryType: 'EIP712Domain' }, /not a Voucher/],
-    ['another type besides', { ...right, types: { ...right.types, Permit: [] } }, /the list of types/],
-    ['no type of the domain', { ...right, types: { Voucher: right.types.Voucher } }, /the list of types/],
+    ['an additional type', { ...right, types: { ...right.types, Permit: [] } }, /the list of types/],
+    [
+      'a missing type of the domain',
+      { ...right, types: { Voucher: right.types.Voucher } },
+      /the list of types/,
+    ],
     [
       'another type of the domain',
       { ...right, types: { ...right.types, EIP712Domain: right.types.EIP712Domain.slice(1) } },
       /the type EIP712Domain does not have the fields of the contract's type/,
     ],
     [
-      'a field less in the type',
+      'a missing field in the type',
       typed(others),
       /the type Voucher does not have the fields of the contract's type/,
     ],
@@ -164,7 +168,7 @@ describe('typed data', () => {
     ['another name', domain({ name: 'GALX' }), /name or version is not/],
     ['another version', domain({ version: '2' }), /name or version is not/],
     ['a salt', domain({ salt: HASH }), /the domain does not have exactly/],
-    ['a field more in the voucher', said({ nonce: '1' }), /the voucher does not have exactly/],
+    ['an additional field in the voucher', said({ nonce: '1' }), /the voucher does not have exactly/],
     ['an amount as a number', said({ cumulative: 100 }), /cumulative is not a whole number/],
     ['an amount below zero', said({ cumulative: '-1' }), /cumulative is not a whole number/],
     ['an amount in hex', said({ program: '0x10' }), /program is not a whole number/],

@@ -388,7 +388,7 @@ describe('the app’s options', () => {
 describe('hosts files that are refused', () => {
   type Changes = [string, Profile, (file: Record<string, any>) => void, string[]] // eslint-disable-line @typescript-eslint/no-explicit-any
   it.each([
-    ['text that is no JSON', 'ha', () => {}, []],
+    ['text that is not JSON', 'ha', () => {}, []],
     ['a missing name', 'single', (file) => delete file.domain, ['domain is missing']],
     ['an unknown name', 'single', (file) => (file.hosts[0].adress = 'x'), ['hosts[0].adress is unknown']],
     [
@@ -420,7 +420,7 @@ describe('hosts files that are refused', () => {
       ['etcd on 2 hosts survives no more failures than on 1 host: take 3 or 5'],
     ],
     [
-      'backups and the signer beside what they must be apart from',
+      'backups and the signer on hosts with roles that must be apart',
       'ha',
       (file) => {
         file.hosts[0].roles.push('backup', 'signer')
@@ -455,7 +455,7 @@ describe('hosts files that are refused', () => {
       ['no host has the role cosigner, and coSigner is missing'],
     ],
     [
-      'two co-signers, of which one is elsewhere',
+      'two co-signers, one of them on another machine',
       'ha',
       (file) => {
         file.coSigner = 'http://10.9.9.9:8160'
@@ -467,7 +467,7 @@ describe('hosts files that are refused', () => {
       ],
     ],
     [
-      'a co-signer without nodes of its own, or with those of the signer',
+      'a co-signer without its own nodes, or with the signer’s nodes',
       'ha',
       (file) => {
         file.hosts.push({ name: 'd', address: '10.0.0.4', roles: ['cosigner'] })
@@ -489,7 +489,7 @@ describe('hosts files that are refused', () => {
       ['nodes and host d: nodes: one.node.test is there twice'],
     ],
     [
-      'one machine that reaches its co-signer’s by ssh',
+      'one machine that reaches the co-signer’s machine by ssh',
       'single',
       (file) => {
         file.hosts.push({ name: 'd', address: '10.0.0.4', roles: ['cosigner'], nodes: ['https://own.test'] })

@@ -18,12 +18,12 @@ const ANYTHING: Hex = '0x6001600101'
 
 export const TAMPERINGS_OF_CODE: Tampering[] = [
   {
-    what: 'code exchanged, and the file knows its hash',
+    what: 'exchanged code whose hash is in the file',
     tamper: (world) => exchangeCode(world, 'Levels', ANYTHING),
     wrong: /^Levels has code at 0x\w+ that differs from the published build$/,
   },
   {
-    what: 'code exchanged, and the file knows its hash and no constructor arguments',
+    what: 'exchanged code whose hash is in the file, without constructor arguments',
     tamper: async (world) => {
       const file = await exchangeCode(world, 'AaaFund', ANYTHING)
       delete file.contracts.AaaFund!.constructorArguments
@@ -46,7 +46,7 @@ export const TAMPERINGS_OF_CODE: Tampering[] = [
     wrong: /^Multicall3 does not have Multicall3's code at 0xca11/,
   },
   {
-    what: 'code that is gone',
+    what: 'missing code',
     tamper: async (world) => {
       await world.rpc('anvil_setCode', world.contract('AaaFund'), '0x')
       return world.deployment

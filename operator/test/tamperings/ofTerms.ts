@@ -121,7 +121,7 @@ export const TAMPERINGS_OF_TERMS: Tampering[] = [
     wrong: /^AAA swap pair is 0x\w+, not 0x/,
   },
   {
-    what: 'a cap of twice as much',
+    what: 'a doubled cap',
     async tamper(world) {
       const { roles } = world.deployment
       const made = await world.make('GALX', [2n * embeddedNetwork.galx.cap, roles.deployer])
@@ -144,7 +144,7 @@ export const TAMPERINGS_OF_TERMS: Tampering[] = [
     { wrong: /^StakingPools number of pools is 7, not 6$/ },
   ),
   {
-    what: 'a pool on other terms than the product’s, and the file says so',
+    what: 'a pool with other terms than the product’s, which the file names',
     async tamper(world) {
       const pool = anotherPool(world)
       const { contract, reader } = world
@@ -180,7 +180,7 @@ export const TAMPERINGS_OF_TERMS: Tampering[] = [
     note: /^pool galx is funded and has a weight of 0: below 1 the next staker takes nearly the whole stream/,
   },
   {
-    what: 'a funded vault in which nobody but a depositor of 0.0025 GALX is left',
+    what: 'a funded vault whose only depositor has 0.0025 GALX',
     async tamper({ deployment, contract, call, reader }) {
       const vault = { address: contract('ZnVault'), abi: znVaultAbi } as const
       for (const holder of STAKERS.slice(1)) {
@@ -201,7 +201,7 @@ export const TAMPERINGS_OF_TERMS: Tampering[] = [
   withoutBalance('StakingPools', 'AAA'),
   withoutBalance('StakingPools', 'BTCB'),
   {
-    what: 'StakingPools with a thousandth of a token too little: what an account earned counts',
+    what: 'StakingPools without a thousandth of a token that an account has earned',
     async tamper({ call, contract, token, deployment }) {
       // The surplus over the debts is only rounding, so any taken amount is missing at once.
       await call(contract('StakingPools'), token('GALX'), erc20Abi, 'transfer', [

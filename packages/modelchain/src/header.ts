@@ -142,7 +142,7 @@ function strangersBloom(words: () => number): Buffer {
   const fill = words() % 6
   for (let at = 0; at < 256; at += 4) {
     const [one, other] = [words(), words()]
-    // Half of the bits are set. Then one of 2, 4 or 8 of the clear bits is set too, or one of 8 of the set bits is cleared.
+    // Half of the bits are set. Then a random half, quarter or eighth of the clear bits is set, too, or an eighth of the set bits is cleared.
     let bits = one
     if (fill === 0) bits = one & ~(other & words() & words())
     else if (fill === 5) bits = one | other

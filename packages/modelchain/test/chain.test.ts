@@ -100,7 +100,7 @@ describe('blocks of the model', () => {
     }
   })
 
-  it('have the size of real blocks, and filters that are as full', () => {
+  it('have the size of real blocks, and filters with as many set bits', () => {
     const chain = makeChain()
     const blocks = Array.from({ length: 300 }, (_, index) => chain.block(60_000_001 + index, false))
     const bytes = blocks.map((block) => JSON.stringify(block).length)

@@ -94,12 +94,12 @@ describe('the reader names the wrong field of', () => {
       `rulesets[0].programs[0].key must be one of ${PROGRAM_KEYS.join(', ')}, not "gold"`,
     ],
     [
-      'a program twice',
+      'a repeated program',
       changed((json) => (json.programs[1]!.key = 'galx')),
       'rulesets[0].programs must be without repetition, not "galx"',
     ],
     [
-      'an id twice',
+      'a repeated id',
       changed((json) => (json.programs[1]!.id = '101')),
       'rulesets[0].programs must be without repetition, not 101',
     ],
@@ -114,7 +114,7 @@ describe('the reader names the wrong field of', () => {
       'rulesets[0].power must be in ascending order, not 1',
     ],
     [
-      'a qualifying amount of nothing',
+      'a qualifying amount of 0',
       changed((json) => (json.qualifying[0]!.amount = '0')),
       'rulesets[0].qualifying[0].amount must be above 0, not 0',
     ],
@@ -129,7 +129,7 @@ describe('the reader names the wrong field of', () => {
       'rulesets[0].programs[2].rule must be members where pools or the vault are named, not "node"',
     ],
     [
-      'a vault that is no flag',
+      'a vault field that is not a flag',
       changed((json) => Object.assign(json.programs[2]!, { vault: 1 })),
       'rulesets[0].programs[2].vault must be true or false, not 1',
     ],

@@ -18,7 +18,7 @@ import { answerCheckOf, type AnswerCheck } from './openApiCheck.ts'
 import { OWN_NODE_ENVIRONMENT } from '../support/ownNode.ts'
 
 export const ORIGIN = 'https://galx.example'
-export const SECRET = 'a secret of the tests which is long enough to be one'
+export const SECRET = 'a sufficiently long secret of the tests'
 
 const UNLIMITED: RateLimits = {
   perIp: 1e6,

@@ -386,10 +386,10 @@ export const NOT_OF_BONUSES: Readonly<Record<string, string>> = {
   history_standing: OTHERS_WORK,
   indexer_halt:
     'while it has a row nothing is indexed or signed; without a row, the contradiction is found again',
-  indexer_sources: 'which decoder wrote the tables',
+  indexer_sources: 'names the decoder that wrote the tables',
   levels: OTHERS_WORK,
-  migrations: 'what the schema is',
-  node_limits: 'how much is requested from nodes at once',
+  migrations: 'describes the schema',
+  node_limits: 'limits the requests to nodes',
   nonces: OTHERS_WORK,
   open_reports: OTHERS_WORK,
   pending_counts: OTHERS_WORK,
@@ -400,7 +400,7 @@ export const NOT_OF_BONUSES: Readonly<Record<string, string>> = {
   report_worker: OTHERS_WORK,
   reports: OTHERS_WORK,
   sessions: OTHERS_WORK,
-  signer_standing: 'why bonuses are late, in words',
+  signer_standing: 'gives the reason for late bonuses in words',
   timelock_calls: OTHERS_WORK,
   timelock_operations: OTHERS_WORK,
   unconfirmed_ranges:

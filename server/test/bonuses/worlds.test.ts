@@ -112,7 +112,7 @@ describe('EpochLog’s hash of an epoch', () => {
       select epoch, hash from galx.epochs order by epoch`
   })
 
-  it('must be the result of reading the chain again if the second engine has it as well', async () => {
+  it('must equal the result of reading the chain again if the second engine has the same hash', async () => {
     const last = epochs.at(-1)!
     for (const what of [published, computed]) await say(what, last, other)
     await tables.empty({ hashes: false })
@@ -123,7 +123,7 @@ describe('EpochLog’s hash of an epoch', () => {
     expect(left).toEqual({ epoch: last.epoch - 1 })
   })
 
-  it('is also compared if it becomes known after the epoch was closed', async () => {
+  it('is also compared if the hash becomes known after the epoch was closed', async () => {
     const [first] = epochs
     await tables.empty({ hashes: true })
     const end = (first!.epoch + 1) * world.epochDuration

@@ -29,7 +29,7 @@ it.each([
   ['one', 1, [[0, 1, 1]]],
   ['a full chunk', 3, [[0, 3, 3]]],
   [
-    'one more, the last listed place',
+    'one more account, at the last listed place',
     4,
     [
       [0, 3, 3],
@@ -45,7 +45,7 @@ it.each([
     ],
   ],
   [
-    'more than the listed places',
+    'more accounts than listed places',
     7,
     [
       [0, 3, 3],

@@ -145,12 +145,12 @@ describe('of tables that an honest node filled', () => {
     ],
     ['the time of a pool’s last change', 'update galx.pool_accruals set at = at - 1', /\.lastUpdate$/],
     [
-      'what a unit of weight earned',
+      'the reward per unit of weight',
       'update galx.pool_accruals set per_weight = per_weight + (2::numeric ^ 80)',
       /\.earned$/,
     ],
     [
-      'what it had earned at a change',
+      'the reward per unit of weight at a change',
       'update galx.weight_changes set per_weight = per_weight + (2::numeric ^ 80) where pool_id is not null',
       /\.earned$/,
     ],
@@ -178,7 +178,7 @@ describe('of tables that an honest node filled', () => {
       /\.(positions|gifts)$/,
     ],
     [
-      'a position that is taken to have left',
+      'a position marked as closed',
       'update galx.positions set amount = 0, pair_amount = 0, closed_at = 1 where closed_at is null',
       /\.amount$/,
     ],
@@ -213,7 +213,7 @@ describe('of tables that an honest node filled', () => {
     ],
     ['a pass', 'update galx.passes set holder_id = null', /^totalSupply$/],
     [
-      'what the fund distributed',
+      'the distributions of the fund',
       "update galx.fund_totals set amount = amount + 1 where kind = 'inflow'",
       /^balance$/,
     ],
@@ -227,9 +227,9 @@ describe('of tables that an honest node filled', () => {
       'update galx.voucher_programs set funded = funded + 1, unvested = unvested + 1',
       /\.funded$/,
     ],
-    ['what has vested', 'update galx.voucher_programs set unvested = unvested - 1', /\.vested$/],
+    ['the vested amount', 'update galx.voucher_programs set unvested = unvested - 1', /\.vested$/],
     [
-      'what was drawn',
+      'the drawn amount',
       'insert into galx.voucher_draws (account_id, program, drawn) select a.id, p.program, 1 from galx.pool_accounts w join galx.accounts a on a.id = w.account_id, galx.voucher_programs p on conflict do nothing',
       /\.(drawn|paid)$/,
     ],
@@ -245,7 +245,7 @@ describe('of tables that an honest node filled', () => {
       /\.firstEpoch$/,
     ],
     [
-      'a pool too many',
+      'an additional pool',
       'insert into galx.pools (pool, stake_token, reward_token, pair_ratio, reward_duration, tiers, created_block, created_at) select pool + 1, stake_token, reward_token, pair_ratio, reward_duration, tiers, created_block, created_at from galx.pools limit 1',
       /^pools$/,
     ],

@@ -243,7 +243,7 @@ test('a block with an earlier time than the stored block is not written, and the
         parentHash: stored.hash,
         timestamp: stored.timestamp - 1,
       })
-      await waitFor('several requests for it', () => Promise.resolve(asked > 5))
+      await waitFor('several requests for the early block', () => Promise.resolve(asked > 5))
       expect((await readCursor(scene.sql))!.number).toBe(stored.number)
       early = null
       await indexedHere()
@@ -320,7 +320,7 @@ test('a first node that calls the newest block final is not believed against two
     await scene.indexed()
     await scene.world.stake(scene.world.people[0]!, 'galx', ETHER)
     const asked = hasty.served.get('hasty') ?? 0
-    await waitFor('its word on the new block', () =>
+    await waitFor('the node’s answer about the new block', () =>
       Promise.resolve((hasty.served.get('hasty') ?? 0) > asked + 5),
     )
     const numberOf = async (block: string) =>

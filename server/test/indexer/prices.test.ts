@@ -1,4 +1,4 @@
-/** Prices by period, on a real chain with the real indexer: the same as computed from the logs, however they were indexed. */
+/** Prices by period, on a real chain with the real indexer: they equal the prices computed from the logs, in any division into batches. */
 import { decodeEventLog, parseAbi, type Address, type Hex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rpc } from '@galx/stack/chain/rpc'

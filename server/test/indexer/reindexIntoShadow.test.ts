@@ -374,7 +374,7 @@ describe('EpochLog’s hash of an epoch', () => {
   const hashesOf = (schema: string) =>
     scene.sql<Epoch[]>`select epoch, hash from ${scene.sql(schema)}.epochs order by epoch`
 
-  test('must be the result of reading the chain again, or the tables are not exchanged; a replaced hash is the timelock’s', async () => {
+  test('prevents the exchange of the tables if reading the chain again gives another hash, unless the timelock has replaced the hash', async () => {
     const indexer = scene.start()
     const [right, wrong, also] = await publishAll((index, hash) => [hash, FALSE, LATER][index] ?? hash)
     const served = await hashesOf('galx')
@@ -420,7 +420,7 @@ describe('EpochLog’s hash of an epoch', () => {
     await indexer.stop()
   }, 200_000)
 
-  test('halts the reading itself if the second engine has it as well; after its replacement the next reading continues, and its tables have no halt', async () => {
+  test('halts the reading if the second engine has the same hash, and the next reading continues once the timelock has replaced the hash', async () => {
     const before = scene.start()
     const [wrong] = await publishAll((index, hash) => (index === 0 ? FALSE : hash))
     await before.stop()

@@ -44,7 +44,7 @@ beforeAll(async () => {
         API_METRICS_PORT: String(ports.api),
         APP_DOMAIN: 'galx.example',
         APP_ORIGINS: 'https://galx.example',
-        SESSION_SECRET: 'a secret of the tests which is long enough to be one',
+        SESSION_SECRET: 'a sufficiently long secret of the tests',
         // No Redis runs there, so each process counts limits alone from the start.
         REDIS_URL: `redis://127.0.0.1:${await freePort()}`,
         LOG_LEVEL: 'silent',

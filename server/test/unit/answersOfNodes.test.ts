@@ -37,12 +37,12 @@ const texts = {
   'an empty list': '[]',
   'a list of null': '[null]',
   'an error without words': '{"error":{}}',
-  'an error whose words are none': `{"error":{"code":1,"message":${WORDLESS}}}`,
-  'an error whose code is none': `{"error":{"code":${WORDLESS},"message":"x"}}`,
+  'an error whose words are not a text': `{"error":{"code":1,"message":${WORDLESS}}}`,
+  'an error whose code is not a number': `{"error":{"code":${WORDLESS},"message":"x"}}`,
   'an error with a deep message': `{"error":{"code":1,"message":${DEEP}}}`,
-  'a list with such an error': `[{"id":1,"error":{"code":${WORDLESS},"message":${WORDLESS}}}]`,
-  'an answer to no question': '[{"id":7,"result":1}]',
-  'an answer whose question is none': `[{"id":${WORDLESS},"result":1}]`,
+  'a list with this error': `[{"id":1,"error":{"code":${WORDLESS},"message":${WORDLESS}}}]`,
+  'an answer without a question': '[{"id":7,"result":1}]',
+  'an answer whose question is invalid': `[{"id":${WORDLESS},"result":1}]`,
   'an answer to a deep question': `[{"id":${DEEP},"result":1}]`,
 }
 

@@ -19,7 +19,7 @@ const EXCEPTIONS: Record<string, string> = {
   'GET /sessions': SIGN_IN,
   'POST /sessions/revoke': SIGN_IN,
   'GET /announcements': 'the operator’s words',
-  'GET /status': 'has three of them, under their own names: indexed, totals and ranks',
+  'GET /status': 'has three such blocks, named indexed, totals and ranks',
   'POST /stake': REPORT,
   'POST /transferNft': REPORT,
   'POST /galxStake': REPORT,
@@ -37,7 +37,7 @@ const EXCEPTIONS: Record<string, string> = {
   'GET /getznSign': VOUCHER,
   'GET /getASign': VOUCHER,
   'GET /vouchers/:epoch':
-    'what the signer wrote at the close of the epoch that is asked for, not what the indexer read',
+    'has the signer’s data from the close of the requested epoch, not the indexer’s data',
   'GET /epochs/:epoch/header': `${EPOCH_FILE}. It names the epoch’s last block`,
   'GET /epochs/:epoch/parts/:part': `${EPOCH_FILE}. The header names the epoch’s last block`,
   // This file comes from the indexed chain, but its columns are fixed. So a reader cannot see the block up to which the file is complete.
@@ -63,7 +63,7 @@ it('every call’s answer has asOf, except those listed here', () => {
 })
 
 /** Calls whose `total` may be a number without a block, and the reason. */
-const COUNTED = { 'GET /getFans1': 'counts members that are pending, whom the API itself has written' }
+const COUNTED = { 'GET /getFans1': 'counts pending members, which the API itself has written' }
 
 it('every count or sum of rows of the chain may be null before the first block', () => {
   const certain = [...mainApiRoutes, ...btcApiRoutes].filter(({ data }) => {
@@ -76,11 +76,11 @@ it('every count or sum of rows of the chain may be null before the first block',
 })
 
 it.each([
-  ['a page without it', Type.Object({ list: Type.Array(Type.String()) })],
-  ['an optional one', Type.Object({ asOf: Type.Optional(AsOfSchema) })],
+  ['a page without asOf', Type.Object({ list: Type.Array(Type.String()) })],
+  ['an optional asOf', Type.Object({ asOf: Type.Optional(AsOfSchema) })],
   ['a block without its time', Type.Object({ asOf: Type.Object({ block: Type.Integer() }) })],
-  ['only one of two answers', Type.Union([Type.Object({ asOf: AsOfSchema }), Type.Object({})])],
-  ['a nested one', Type.Object({ team: Type.Object({ asOf: AsOfSchema }) })],
+  ['asOf in only one of two answers', Type.Union([Type.Object({ asOf: AsOfSchema }), Type.Object({})])],
+  ['a nested asOf', Type.Object({ team: Type.Object({ asOf: AsOfSchema }) })],
 ])('an invented answer does not pass: %s', (_what, data) => {
   expect(carriesAsOf(data as Schema)).toBe(false)
 })

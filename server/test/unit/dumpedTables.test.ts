@@ -47,7 +47,7 @@ const KEPT = [
 /** Columns that may differ between two runs, and the reason. */
 const NOT_DUMPED: Record<string, string> = {
   'applied_ruleset.only_row': 'always true',
-  'epochs.closed_at': 'when this run closed it',
+  'epochs.closed_at': 'the time at which this run closed the epoch',
   'levels.bought_at': 'nothing reads it',
   'pools.staking_paused': 'nothing writes it any more',
 }

@@ -193,8 +193,12 @@ describe('a node', () => {
 
   it.each([
     ['names no final block', { noFinal: true }, 'names no final block'],
-    ['stands still at it', { finalStands: true }, 'its final block 69999998 does not move'],
-    ['is far behind with it', { finalBehind: 500 }, 'its final block is 499 blocks behind the newest'],
+    ['stands still at its final block', { finalStands: true }, 'its final block 69999998 does not move'],
+    [
+      'has a final block far behind the newest',
+      { finalBehind: 500 },
+      'its final block is 499 blocks behind the newest',
+    ],
     [
       'forgets state too soon',
       { keptState: { blocks: 64, answer: error(-32000, 'missing trie node') } },

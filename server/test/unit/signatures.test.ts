@@ -55,7 +55,7 @@ describe('session tokens', () => {
     if (typeof keys === 'string') throw new Error(keys)
     return keys
   }
-  const keys = keysOf('a secret of the tests which is long enough to be one')
+  const keys = keysOf('a sufficiently long secret of the tests')
   const session = { id: 'ab'.repeat(16), address: `0x${'cd'.repeat(20)}` as const, expiresAt: 2_000_000_000 }
 
   it('are read back unchanged, until their expiry', () => {

@@ -20,7 +20,7 @@ const RESULTS = {
   'an empty text': '"0x"',
   'an object without words': WORDLESS,
   'a deep list': DEEP,
-  'a block of which nothing is right': `{"number":${WORDLESS},"hash":${DEEP},"timestamp":${WORDLESS}}`,
+  'a block with only wrong fields': `{"number":${WORDLESS},"hash":${DEEP},"timestamp":${WORDLESS}}`,
 }
 
 let nodes: AnsweringNodes

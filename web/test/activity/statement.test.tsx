@@ -35,7 +35,7 @@ function step(blockNumber: number, more: object = {}) {
   }
 }
 
-/** The server's pages, newest first, by their cursors; and the block of the server. */
+/** The server's pages by their cursors, newest first, and the server's block. */
 let pages: Record<string, { list: object[]; nextCursor: string | null }>
 let asOf: { block: number; at: number } | null
 let asked: string[]

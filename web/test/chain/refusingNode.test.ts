@@ -69,7 +69,7 @@ const REFUSALS: [string, unknown, number?][] = [
   ['HTTP 403 without JSON', 'forbidden', 403],
   ['code 30', { code: 30, message: 'Request timeout on the free tier' }],
   ['a missing block', { code: -32_000, message: 'header not found' }],
-  ['words that nobody knows', { code: -32_099, message: 'come back later' }],
+  ['unknown words', { code: -32_099, message: 'come back later' }],
   ['an error that is a text', 'error'],
 ]
 

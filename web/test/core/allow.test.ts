@@ -58,7 +58,7 @@ function begin(): Run {
   return { id: 'one', account: ACCOUNT, provider: wallet, config, steps: [] }
 }
 
-/** @returns how the run ends. Handles its rejection at once, so that none is reported as unhandled. */
+/** @returns the end of the run. Handles a rejection at once, so that no rejection counts as unhandled. */
 function endOf(promise: Promise<unknown>) {
   return promise.then(
     () => 'works',

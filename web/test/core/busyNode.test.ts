@@ -44,8 +44,8 @@ describe('a node that answers with a rate limit', () => {
   it.each([
     ['by its code', { code: -32005, message: 'limit exceeded' }, 200],
     ['by its status', { code: -32000, message: 'too many requests' }, 429],
-    ['as a block that it lacks', { code: -32000, message: 'header not found' }, 200],
-    ['as a state that it lacks', { code: -32000, message: 'missing trie node 5f1c (path )' }, 200],
+    ['as a missing block', { code: -32000, message: 'header not found' }, 200],
+    ['as a missing state', { code: -32000, message: 'missing trie node 5f1c (path )' }, 200],
   ])(
     'counts as a node that does not answer (%s), and not as a contract’s refusal',
     async (_, error, status) => {
@@ -73,10 +73,13 @@ describe('a node that answers with a rate limit', () => {
     ['the contract’s words', { code: -32000, message: 'execution reverted: position not found' }],
     ['its bytes', { code: -32015, message: 'VM execution error.', data: `Reverted ${REASON}` }],
     [
-      'what a wallet wraps',
+      'an error that a wallet wraps',
       { code: -32603, message: 'Internal JSON-RPC error.', data: { code: 3, data: REASON } },
     ],
-    ['what a wallet wraps twice', { code: -32603, data: { originalError: { code: 3, data: REASON } } }],
+    [
+      'an error that a wallet wraps twice',
+      { code: -32603, data: { originalError: { code: 3, data: REASON } } },
+    ],
     ['a wallet’s words without a code', { message: 'execution reverted: position not found' }],
   ])('is distinguished from a contract that refuses, in %s', async (_, error) => {
     says({ code: -32005, message: 'limit exceeded' })

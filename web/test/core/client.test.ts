@@ -233,9 +233,9 @@ describe('signing in', () => {
     ['another site', signInText(ADDRESS, { site: 'app.example' })],
     ['another account', signInText(`0x${'cd'.repeat(20)}`)],
     ['another chain', signInText(ADDRESS).replace('Chain ID: 56', 'Chain ID: 1')],
-    ['nothing that can be seen', `${'0'.repeat(64)}`],
+    ['an invisible text', `${'0'.repeat(64)}`],
     [
-      'another site, with this one in its words',
+      'another site, with this site in its words',
       signInText(ADDRESS, { site: 'app.example', statement: signInText(ADDRESS) }),
     ],
   ])('a text that signs in to %s is shown to no wallet', async (_, text) => {

@@ -236,8 +236,8 @@ describe('connecting', () => {
     const wallet = provider({ isTokenPocket: true })
     page.ethereum = wallet
     await connectWallet()
-    window.localStorage.setItem('set_userToken', 'of the first')
-    useAppStore.setState({ userToken: 'of the first' })
+    window.localStorage.setItem('set_userToken', 'of the first account')
+    useAppStore.setState({ userToken: 'of the first account' })
     wallet.emit('accountsChanged', [ADDRESS])
     expect(routes).toEqual([])
     wallet.emit('accountsChanged', [OTHER])

@@ -25,7 +25,7 @@ afterEach(async () => {
   await act(() => loadLanguage('zh_CN'))
 })
 
-/** A component as the app's are: its texts hold an amount. */
+/** A component like the app's own: its texts contain an amount. */
 function Own() {
   useTexts(designTexts)
   return (
@@ -45,7 +45,7 @@ it('puts the same mark in place of every amount except shared amounts, at once',
   act(() => hideAmounts(true))
   expect(container.textContent?.match(/1,234\.56/g)).toHaveLength(1)
   expect(container.textContent).toContain('1,234.56 MCM')
-  // Neither the length nor a sign tells anything.
+  // The mark shows neither the amount's length nor its sign.
   expect(container.textContent).not.toContain(`+${MARK}`)
   act(() => hideAmounts(false))
   expect(container.textContent?.match(/1,234\.56/g)).toHaveLength(5)

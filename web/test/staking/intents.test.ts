@@ -81,7 +81,7 @@ describe('the intents of staking', () => {
   })
 
   it.each([
-    ['bound, of whom nothing is shown', { FAddress: INVITER, inviterStatus: 'bound' }],
+    ['bound, but not shown', { FAddress: INVITER, inviterStatus: 'bound' }],
     ['no address', { FAddress: '', inviterStatus: 'pending' }],
     ['half an address', { FAddress: INVITER.slice(0, 22), inviterStatus: 'pending' }],
   ] as const)('names no inviter that is %s, whatever the server says', async (_, info) => {

@@ -47,8 +47,8 @@ describe('a follower', () => {
   })
 
   it.each([
-    ['the new ones a block too early', 0, SETS[1]!],
-    ['those before a block too long', 1, SETS[0]!],
+    ['the new validators a block too early', 0, SETS[1]!],
+    ['the old validators a block too long', 1, SETS[0]!],
   ])('refuses the votes of %s', async (_name, later, set) => {
     const at = START + 1_000 + WAIT + later
     const { followTo, finalBlock } = follower((number) =>

@@ -56,7 +56,7 @@ it('shows the counted average and its bonus, and leads to every epoch’s bonus'
 const nothing = { rank: null, hashPower: '0', bonus: '0' }
 it.each([
   ['without a pass', { ...nothing, node: null }, '持有生效的节点通行证才会计入'],
-  ['with a pass and nobody below', nothing, '这一期没有为你计入算力'],
+  ['with a pass and no account below', nothing, '这一期没有为你计入算力'],
 ])('gives the reason for which nothing counted %s', async (_, me, text) => {
   serve(me)
   expect(await screen.findByText(text)).toBeTruthy()

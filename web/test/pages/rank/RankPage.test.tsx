@@ -241,7 +241,7 @@ describe('the board of the last epoch', () => {
     ['the first', place({ rank: 1, next: null }), '这一期的第一名', null],
     ['without a pass', place({ rank: null, hashPower: '0', bonus: '0' }), '这一期没有为你计入算力', '#/mcm'],
     [
-      'with a pass and nobody below',
+      'with a pass and no account below',
       place({ rank: null, hashPower: '0', bonus: '0', node: { id: '3', name: '北斗' } }),
       '这一期没有为你计入算力',
       '#/community',
