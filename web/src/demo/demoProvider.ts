@@ -1,6 +1,6 @@
 /** An EIP-1193 provider with a local key, only for the embedded chain: it refuses any chain with another first block. */
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
-import type { Eip1193Provider } from '../core/wallet/eip1193.ts'
+import type { Eip1193Provider } from '../core/wallet/walletStore.ts'
 import { findBatch, statusOf, takesTogether, type Batch } from './batches.ts'
 import { createDemoChain, type DemoChain } from './demoChain.ts'
 import { ask, ProviderError, type TypedData, useQuestions } from './questions.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '../core/api/apiError.ts'
+import { ApiError } from '../core/api/client.ts'
 import { bindInviter } from '../core/api/mainApi.ts'
 import { takeUserInfo } from '../core/session/loadUserInfo.ts'
 import { connectWallet, signIn } from '../core/wallet/connectWallet.ts'

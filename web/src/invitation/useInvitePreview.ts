@@ -1,6 +1,6 @@
 import type { InvitePreviewData } from '@galx/protocol/http/community'
 import { useEffect, useState } from 'react'
-import { ApiError } from '../core/api/apiError.ts'
+import { ApiError } from '../core/api/client.ts'
 import { getInvitePreview } from '../core/api/mainApi.ts'
 import { isWholeCode } from './inviteCode.ts'
 

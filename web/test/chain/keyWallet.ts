@@ -3,7 +3,7 @@ import type { HexString } from '@galx/protocol/webConfig'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { encodeCall } from '../../src/core/transactions/calldata.ts'
 import type { IntendedCall } from '../../src/core/transactions/calls/index.ts'
-import type { Eip1193Provider } from '../../src/core/wallet/eip1193.ts'
+import type { Eip1193Provider } from '../../src/core/wallet/walletStore.ts'
 import type { TestChain } from './deployForTest.ts'
 
 type Sent = {

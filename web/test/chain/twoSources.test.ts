@@ -29,7 +29,12 @@ import { exchangeRead } from '../../src/products/exchange/exchangeRead.ts'
 import { startLyingNode, type Lie, type LyingNode } from './lyingNode.ts'
 import { startDeployed, type Deployed } from './startDeployed.ts'
 
-vi.mock('../../src/core/chain/comparing/pace.ts', () => ({ INTERVAL: 0, CHANCE: 0, SETTLE: 0 }))
+vi.mock('../../src/core/chain/comparing/secondNode.ts', async (original) => ({
+  ...(await original<object>()),
+  INTERVAL: 0,
+  CHANCE: 0,
+  SETTLE: 0,
+}))
 vi.mock('../../src/core/state/whenIdle.ts', () => ({ whenIdle: (work: () => void) => work() }))
 
 const ACCOUNT: HexString = `0x${'a1'.repeat(20)}`

@@ -1,7 +1,7 @@
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useTransactionStore, type TransactionRecord } from '../../src/core/transactions/transactionStore.ts'
-import { useJustConfirmed } from '../../src/core/transactions/useJustConfirmed.ts'
+import { useJustConfirmed } from '../../src/core/transactions/useHasPassed.ts'
 
 const ACCOUNT = `0x${'a'.repeat(40)}` as const
 const OTHER = `0x${'b'.repeat(40)}` as const

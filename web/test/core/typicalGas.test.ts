@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { MEASURED_GAS, typicalClaimGas } from '../../src/core/transactions/typicalGas.ts'
+import { MEASURED_GAS, typicalClaimGas } from '../../src/core/transactions/networkFee.ts'
 
 const SNAPSHOTS = join(import.meta.dirname, '../../../contracts/snapshots')
 

@@ -1,7 +1,7 @@
 import { INVITE_CODE_ALPHABET } from '@galx/protocol/http/common'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '../../src/core/api/apiError.ts'
+import { ApiError } from '../../src/core/api/client.ts'
 import { cleanCode, codeFromPaste, inviteLink, isWholeCode } from '../../src/invitation/inviteCode.ts'
 import { previewFailure } from '../../src/invitation/useInvitePreview.ts'
 

@@ -7,8 +7,7 @@ import {
   type StatementFormat,
 } from '@galx/protocol/statement'
 import type { HexString } from '@galx/protocol/webConfig'
-import { ApiError } from '../../core/api/apiError.ts'
-import { callServer } from '../../core/api/client.ts'
+import { ApiError, callServer } from '../../core/api/client.ts'
 import { readRpc } from '../../core/chain/rpc.ts'
 
 /** The most rows that the server gives in one answer. */

@@ -1,8 +1,7 @@
 /** The account's history as a file. */
 import { clearToken, usableToken } from '../session/token.ts'
 import { readStored, TOKEN_KEY } from '../state/storage.ts'
-import { ApiError } from './apiError.ts'
-import { address, headers, REQUEST_TIMEOUT } from './client.ts'
+import { ApiError, address, headers, REQUEST_TIMEOUT } from './client.ts'
 
 /**
  * Downloads the whole confirmed history as CSV. The server has the usual time to begin its answer. The download itself has no time limit.

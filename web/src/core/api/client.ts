@@ -1,15 +1,14 @@
 /**
  * The only way to call the two servers. Adds a timeout of 20 s, the account's token and the stored language, opens the envelope, and shows
- * errors. apiError.ts has the errors that callers can distinguish.
+ * errors. `ApiError` has the errors that callers can distinguish.
  */
 import type { ServerName } from '@galx/protocol/products'
-import { currentConfig } from '../config/configStore.ts'
 import { storedLanguage } from '../../i18n/language.ts'
+import { currentConfig } from '../config/configStore.ts'
 import { clearToken, usableToken } from '../session/token.ts'
 import { useAppStore } from '../state/appStore.ts'
 import { notify } from '../state/effects.ts'
 import { readStored, TOKEN_KEY } from '../state/storage.ts'
-import { ApiError } from './apiError.ts'
 import { walletTexts } from '../wallet/texts.ts'
 
 /** Servers whose last call failed. */
@@ -18,7 +17,7 @@ const failing = new Set<ServerName>()
 export const REQUEST_TIMEOUT = 20_000
 const ERROR_TOAST_DURATION = 3_000
 
-export type RequestOptions = {
+type RequestOptions = {
   query?: Record<string, string | number | undefined>
   body?: object
   /** The app, not the user, started the call. Then a failing server is reported only once until it answers again, not at every attempt. */
@@ -134,5 +133,18 @@ export function headers(token: string | null, withBody: boolean): Record<string,
     'Accept-language': storedLanguage(),
     ...(token === null ? {} : { Authorization: token }),
     ...(withBody ? { 'Content-Type': 'application/json' } : {}),
+  }
+}
+
+/** The reason why a call to one of the two servers gave no data. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  constructor(
+    /** the envelope's code; without an envelope, the HTTP status; 0 without an answer */
+    readonly code: number,
+    message: string,
+    readonly kind: 'refused' | 'unauthorised' | 'http' | 'unreachable' | 'timeout',
+  ) {
+    super(message)
   }
 }

@@ -1,8 +1,7 @@
 /** Tells the servers about transactions that were sent. A report is only a convenience. The registry says which call reports which transaction. */
 import { REPORT_CALLS, type PoolKey, type ReportName } from '@galx/protocol/products'
 import type { TransactionReportData } from '@galx/protocol/http/transactionReport'
-import { ApiError } from './apiError.ts'
-import { callServer } from './client.ts'
+import { ApiError, callServer } from './client.ts'
 
 /** The server's node does not know the transaction, at least not yet. */
 const TRANSACTION_UNKNOWN = 1201

@@ -4,17 +4,18 @@
  * never reads logs.
  */
 import type { WebConfig } from '@galx/protocol/webConfig'
+import { formatUnitsDown } from '@galx/protocol/units'
 import { useAppStore } from '../state/appStore.ts'
-import { afterFailure, fresh, type Reading } from '../state/reading.ts'
-import { showAppBalances } from './appBalances.ts'
-import { batchReads } from './batchReads.ts'
-import { readingIn, useChainStore } from './chainStore.ts'
-import { mountedReads, onMount, type MountedRead } from './mountedReads.ts'
+import { afterFailure, fresh, mapReading, type Reading } from '../state/reading.ts'
+import { whenIdle } from '../state/whenIdle.ts'
+import { batchReads } from './multicall.ts'
+import { readingIn, useChainStore, type ChainState } from './chainStore.ts'
+import { mountedReads, onMount, mountRead, type MountedRead } from './mountedReads.ts'
 import { hasTwoNodes, useNodeChoice } from './nodeChoice.ts'
 import type { ChainRead, Reader } from './chainRead.ts'
-import { whenIdle } from '../state/whenIdle.ts'
 import { setRefresh } from './refresh.ts'
 import { bytesTransferred } from './rpc.ts'
+import { balanceOf } from './reads.ts'
 
 /** The minimum number of milliseconds between two automatic polls. */
 const POLL_INTERVAL = 3_000
@@ -216,4 +217,33 @@ function clearAccount(): void {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
+}
+
+const FIELDS = [
+  ['usdtBalance', 'USDT'],
+  ['aaaBalance', 'AAA'],
+  ['mcmBalance', 'MCM'],
+  ['galxBalance', 'GALX'],
+] as const
+
+/** Milliseconds between two readings. A page that shows a balance reads that balance more often. */
+const SELDOM = 30_000
+
+/** Keeps the four balances of the app state up to date on every page, rounded down to 6 decimals. @returns a function that stops the updates */
+function showAppBalances(): () => void {
+  const show = (state: ChainState) => {
+    for (const [field, token] of FIELDS)
+      useAppStore.setState({
+        [field]: mapReading(readingIn(state, balanceOf(token)), (wei) => formatUnitsDown(wei, 6)),
+      })
+  }
+  const ends = FIELDS.map(([, token]) => mountRead(balanceOf(token), SELDOM))
+  ends.push(
+    useChainStore.subscribe((state, before) => {
+      if (state.readings !== before.readings) show(state)
+    }),
+  )
+  return () => {
+    for (const end of ends) end()
+  }
 }

@@ -1,4 +1,4 @@
-import { useContext, useEffect } from 'react'
+import { useContext, useEffect, createContext } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { mapKeyed, type Keyed } from '../state/keyed.ts'
 import { LOADING, type Reading } from '../state/reading.ts'
@@ -6,9 +6,8 @@ import { readingIn, useChainStore, type ChainState, type Head } from './chainSto
 import { mountRead } from './mountedReads.ts'
 import type { ChainRead } from './chainRead.ts'
 import { headRead } from './reads.ts'
-import { ShownReads } from './shownReads.ts'
 
-export type ChainReadOptions = {
+type ChainReadOptions = {
   /** milliseconds between two readings; by default 3 s, which is the shortest interval */
   every?: number
 }
@@ -54,3 +53,6 @@ export function useHead(): Head | null {
 export function useConnection(): ChainState['connection'] {
   return useChainStore((state) => state.connection)
 }
+
+/** Maps a read to the read to show: the same read, or under WatchedAccount (watched.ts) the watched account's read. */
+export const ShownReads = createContext(<T>(read: ChainRead<T>): ChainRead<T> => read)

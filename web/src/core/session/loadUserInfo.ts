@@ -1,5 +1,5 @@
 import { getUserInfo } from '../api/mainApi.ts'
-import { ApiError } from '../api/apiError.ts'
+import { ApiError } from '../api/client.ts'
 import { useAppStore, type UserInfo } from '../state/appStore.ts'
 import { navigate } from '../state/effects.ts'
 import { INVITE_CODE_KEY, readStored } from '../state/storage.ts'

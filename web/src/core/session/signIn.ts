@@ -1,6 +1,6 @@
 import type { HexString } from '@galx/protocol/webConfig'
 import { isPending, isRefusal } from '@galx/protocol/walletErrors'
-import { ApiError } from '../api/apiError.ts'
+import { ApiError } from '../api/client.ts'
 import { authenticate, requestNonce } from '../api/mainApi.ts'
 import { currentConfig } from '../config/configStore.ts'
 import { safeVersionAfterThis } from '../release/readRelease.ts'
@@ -9,10 +9,9 @@ import { notify } from '../state/effects.ts'
 import { connectWallet } from '../wallet/connect.ts'
 import { withTimeout, SILENT_AFTER, WalletTimeoutError } from '../wallet/answerTimeout.ts'
 import { useWalletStore } from '../wallet/walletStore.ts'
-import { loadUserInfo } from './loadUserInfo.ts'
-import { signsInHere } from './signInText.ts'
-import { keepToken } from './token.ts'
 import { walletTexts } from '../wallet/texts.ts'
+import { loadUserInfo } from './loadUserInfo.ts'
+import { keepToken } from './token.ts'
 
 /** One attempt to sign in one account; `address` is null until a wallet is connected. */
 type Attempt = { address: HexString | null }
@@ -141,4 +140,18 @@ async function acceptLateSignature(
 /** personal_sign takes the text's UTF-8 bytes as hex; some wallets misread a plain string. */
 function toHex(text: string): string {
   return `0x${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}
+
+/**
+ * Whether the text signs this account in to this site (EIP-4361): the text begins with the site and the account, and names the chain. Not every
+ * wallet compares the site. If the app passed on another site's text, the server could use the signature to sign in at that site.
+ */
+function signsInHere(text: string, address: string, chainId: number): boolean {
+  const [site, account] = text.split('\n')
+  const { host, origin } = window.location
+  return (
+    [host, origin].some((name) => site === `${name} wants you to sign in with your Ethereum account:`) &&
+    account?.toLowerCase() === address.toLowerCase() &&
+    /^Chain ID: (\d+)$/m.exec(text)?.[1] === String(chainId)
+  )
 }

@@ -1,6 +1,6 @@
 /**
  * The one app state: every agreed field by its agreed name (the spelling `disabeldMatch` is agreed), and the status
- * of the app's actions. The actions are plain functions in other folders (wallet/, session/, transactions/awaitMatch.ts).
+ * of the app's actions. The actions are plain functions in other folders (wallet/, session/, transactions/machine.ts).
  */
 import type { UserInfo } from '@galx/protocol/http/userInfo'
 import { create } from 'zustand'

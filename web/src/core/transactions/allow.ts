@@ -13,7 +13,7 @@ import { fail, signAndSend, tried, type Run } from './send.ts'
 import { lacksAllowance } from './simulate.ts'
 import { useTransactionStore, type TransactionStep } from './transactionStore.ts'
 import { pollUntilSettled, type Receipt } from './watch.ts'
-import { walletAnswer } from './walletAnswer.ts'
+import { walletAnswer } from './silent.ts'
 
 /** @returns the call to send, including the permits */
 export async function obtainAllowances(needs: Needs, run: Run): Promise<IntendedCall> {

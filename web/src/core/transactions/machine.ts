@@ -12,18 +12,17 @@ import { safeVersionAfterThis } from '../release/readRelease.ts'
 import { useAppStore } from '../state/appStore.ts'
 import { notify } from '../state/effects.ts'
 import { connectWallet, enterChain } from '../wallet/connect.ts'
-import type { Eip1193Provider } from '../wallet/eip1193.ts'
 import { WalletTimeoutError } from '../wallet/answerTimeout.ts'
 import { readChainId } from '../wallet/switchChain.ts'
-import { useWalletStore } from '../wallet/walletStore.ts'
+import { useWalletStore, type Eip1193Provider } from '../wallet/walletStore.ts'
+import { loadUserInfo } from '../session/loadUserInfo.ts'
 import { obtainAllowances } from './allow.ts'
-import { awaitMatch } from './awaitMatch.ts'
 import type { IntendedCall } from './calls/index.ts'
 import { errorTexts } from './errorTexts.ts'
 import type { Intent, Plan } from './intent.ts'
 import { checkNeeds, type Needs } from './needs.ts'
 import { readStates } from './outcome.ts'
-import { type Problem, ProblemError } from './problem.ts'
+import { ProblemError, type Problem } from './problem.ts'
 import { lockRecord } from './recordLock.ts'
 import { addRecord, changeRecord } from './records.ts'
 import { fail, requireChain, signAndSend, type Run, type Sent } from './send.ts'
@@ -245,4 +244,22 @@ function messageOf(error: unknown): string {
   if (error instanceof Error) return error.message
   const { message } = (typeof error === 'object' && error !== null ? error : {}) as { message?: unknown }
   return typeof message === 'string' ? message : String(error)
+}
+
+const MATCH_DURATION = 10_000
+
+let timer: ReturnType<typeof setTimeout> | null = null
+
+/**
+ * After a transaction is sent: sets `disabeldMatch` for exactly ten seconds, in which no other transaction can be started;
+ * then clears it and reloads the user info. Another call starts the ten seconds again.
+ */
+export function awaitMatch(): void {
+  if (timer !== null) clearTimeout(timer)
+  useAppStore.setState({ disabeldMatch: true, matchUntil: performance.now() + MATCH_DURATION })
+  timer = setTimeout(() => {
+    timer = null
+    useAppStore.setState({ disabeldMatch: false, matchUntil: null })
+    void loadUserInfo()
+  }, MATCH_DURATION)
 }

@@ -11,7 +11,7 @@ import { fileOf, type IntendedCall } from './calls/index.ts'
 import type { Plan } from './intent.ts'
 import { fail, type Run, shortOfNative } from './send.ts'
 import { lacksAllowance, simulate } from './simulate.ts'
-import { confirmUntried, isUnanswered, readOrConfirm } from './confirmUntried.ts'
+import { confirmUntried, isUnanswered, readOrConfirm } from './silent.ts'
 
 /** A spend, with the account's balance and allowance for it. */
 export type SpendFacts = {

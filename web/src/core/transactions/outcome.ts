@@ -1,6 +1,6 @@
 /** The outcome of a mined call: read from the receipt's logs and, if its call file names figures, from the state before and after the call. */
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
-import { batchReads } from '../chain/batchReads.ts'
+import { batchReads } from '../chain/multicall.ts'
 import type { ReadContext } from '../chain/chainRead.ts'
 import { currentConfig } from '../config/configStore.ts'
 import type { OutcomeState, ReceiptLog } from './calls/callFile.ts'

@@ -5,7 +5,7 @@ import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { isPending, isRefusal } from '@galx/protocol/walletErrors'
 import { tokenOf } from '../chain/tokens.ts'
 import { WalletTimeoutError } from '../wallet/answerTimeout.ts'
-import type { Eip1193Provider } from '../wallet/eip1193.ts'
+import type { Eip1193Provider } from '../wallet/walletStore.ts'
 import type { PermitSignature } from './calls/callFile.ts'
 
 /** Seconds for which a permit is valid. */

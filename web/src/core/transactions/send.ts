@@ -3,7 +3,7 @@ import { transactionHash } from '@galx/protocol/transactionHash'
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { readRpc } from '../chain/rpc.ts'
 import { useAppStore } from '../state/appStore.ts'
-import type { Eip1193Provider } from '../wallet/eip1193.ts'
+import type { Eip1193Provider } from '../wallet/walletStore.ts'
 import { checkGenesis } from '../wallet/genesis.ts'
 import { readChainId, toChainHex } from '../wallet/switchChain.ts'
 import { decodeCall, encodeCall, firstDifference } from './calldata.ts'
@@ -13,8 +13,7 @@ import { ProblemError, type Problem } from './problem.ts'
 import { changeRecord } from './records.ts'
 import { estimateGas, lacksAllowance, requestOf, simulate, type GasEstimate } from './simulate.ts'
 import type { TransactionRecord, TransactionStep } from './transactionStore.ts'
-import { confirmUnsure, confirmUntried, isUnanswered, readOrConfirm } from './confirmUntried.ts'
-import { walletAnswer } from './walletAnswer.ts'
+import { confirmUnsure, confirmUntried, isUnanswered, readOrConfirm, walletAnswer } from './silent.ts'
 
 /** One intent in the machine. */
 export type Run = {
@@ -23,7 +22,7 @@ export type Run = {
   provider: Eip1193Provider
   config: WebConfig
   steps: TransactionStep[]
-  /** see confirmUntried.ts */
+  /** see silent.ts */
   asked?: Map<Problem['code'], Promise<void>>
 }
 

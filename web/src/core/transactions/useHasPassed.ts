@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useTransactionStore } from './transactionStore.ts'
 
 /**
  * Whether `milliseconds` have passed since `since`. Renders again when they have.
@@ -16,4 +17,13 @@ export function useHasPassed(since: number | null, milliseconds: number): boolea
 
 function remaining(since: number | null, milliseconds: number): number {
   return since === null ? 0 : Math.min(milliseconds, Math.max(0, since + milliseconds - Date.now()))
+}
+
+/** Whether a transaction of the account was confirmed within the last `milliseconds`. The servers' data follows within seconds. */
+export function useJustConfirmed(account: string, milliseconds: number): boolean {
+  const last = useTransactionStore(
+    ({ list }) =>
+      list.find((record) => record.account === account && record.stage === 'confirmed')?.finishedAt ?? null,
+  )
+  return !useHasPassed(last, milliseconds) && last !== null
 }

@@ -8,10 +8,9 @@ import type { Calldata, ReceiptLog } from './calls/callFile.ts'
 import type { Intent } from './intent.ts'
 import { addChanges, outcomeOf } from './outcome.ts'
 import { changeRecord, RECHECK_WINDOW } from './records.ts'
-import { createReporter } from './reportSent.ts'
 import { findReplacement, type MinedTransaction } from './replacement.ts'
 import { simulate } from './simulate.ts'
-import { type TransactionRecord, useTransactionStore } from './transactionStore.ts'
+import { useTransactionStore, type TransactionRecord } from './transactionStore.ts'
 
 /** Milliseconds between two polls of a pending transaction. */
 const POLL_INTERVAL = 1_000
@@ -39,7 +38,7 @@ const watching = new Set<string>()
  * The result of one poll of a transaction. `missing`: no node knows it, and no other transaction is known to have replaced it.
  * `usedUp`: another transaction has used its nonce, but no block shows that transaction.
  */
-export type PollResult = 'ended' | 'pending' | 'missing' | 'usedUp'
+type PollResult = 'ended' | 'pending' | 'missing' | 'usedUp'
 
 /**
  * Polls once a second until the transaction has ended, or until every poll for GIVE_UP_AFTER has given `missing`, or every poll `usedUp`. A poll
@@ -228,4 +227,26 @@ async function settleReplaced(
     replacement: { hash: other.hash, how: cancelled ? 'cancelled' : 'other' },
   })
   return 'ended'
+}
+
+/** The milliseconds between two attempts, and the number of attempts. Nodes lag behind each other by a block or two. */
+const RETRY_DELAY = 3_000
+const ATTEMPTS = 5
+
+/**
+ * Reports a transaction to a server once a node knows it. The server refuses a transaction that it cannot look up.
+ * @returns a function that reports each hash once, with retries while the server does not know it. Never throws
+ */
+export function createReporter(report: Intent['report']): (hash: HexString) => void {
+  const reported = new Set<HexString>()
+  return (hash) => {
+    if (report === undefined || reported.has(hash)) return
+    reported.add(hash)
+    attempt(report, hash).catch(() => {})
+  }
+}
+
+async function attempt(report: NonNullable<Intent['report']>, hash: HexString): Promise<void> {
+  for (let attempts = 1; !(await report(hash)) && attempts < ATTEMPTS; attempts += 1)
+    await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY))
 }

@@ -4,11 +4,9 @@ import { errorCode } from '@galx/protocol/walletErrors'
 import { refreshChain } from '../chain/refresh.ts'
 import { readRpc } from '../chain/rpc.ts'
 import { currentConfig } from '../config/configStore.ts'
-import type { Eip1193Provider } from '../wallet/eip1193.ts'
 import { withTimeout, READ_TIMEOUT } from '../wallet/answerTimeout.ts'
-import { useWalletStore } from '../wallet/walletStore.ts'
+import { useWalletStore, type Eip1193Provider } from '../wallet/walletStore.ts'
 import { useAppStore } from '../state/appStore.ts'
-import { logsOnBoth, readBatchStatus, type BatchReceipt, type BatchStatus } from './batchStatus.ts'
 import { encodeCall } from './calldata.ts'
 import type { IntendedCall } from './calls/index.ts'
 import type { Intent } from './intent.ts'
@@ -16,11 +14,16 @@ import { addChanges, outcomeOf, readStates } from './outcome.ts'
 import type { Problem } from './problem.ts'
 import { changeRecord } from './records.ts'
 import type { MinedTransaction } from './replacement.ts'
-import { createReporter } from './reportSent.ts'
 import { simulate } from './simulate.ts'
 import { type Batch, type Outcome, type TransactionRecord, useTransactionStore } from './transactionStore.ts'
-import { UNKNOWN_BATCH } from './walletBatches.ts'
-import { GIVE_UP_AFTER, GIVE_UP_POLLS, type Receipt } from './watch.ts'
+import {
+  logsOnBoth,
+  readBatchStatus,
+  UNKNOWN_BATCH,
+  type BatchReceipt,
+  type BatchStatus,
+} from './walletBatches.ts'
+import { createReporter, GIVE_UP_AFTER, GIVE_UP_POLLS, type Receipt } from './watch.ts'
 
 /** Milliseconds between two requests to the wallet. */
 const ASK_EVERY = 1_500

@@ -3,9 +3,8 @@
  * looks: sends no request to a wallet.
  */
 import type { WalletId } from '@galx/protocol/webConfig'
-import type { Eip1193Provider } from './eip1193.ts'
 import { WALLET_NAMES, walletByAnnouncement, walletByFlags } from './recognise.ts'
-import type { WalletCandidate } from './walletStore.ts'
+import type { Eip1193Provider, WalletCandidate } from './walletStore.ts'
 
 /** Milliseconds to wait for a wallet: a wallet may inject itself seconds after the page has loaded. */
 export const LATE_WALLET_WAIT = 3_000

@@ -3,7 +3,7 @@
  * the hash of block 0 does. Read before the first transaction.
  */
 import type { HexString } from '@galx/protocol/webConfig'
-import type { Eip1193Provider } from './eip1193.ts'
+import type { Eip1193Provider } from './walletStore.ts'
 import { withTimeout, READ_TIMEOUT } from './answerTimeout.ts'
 
 export type GenesisCheck = 'same' | 'different' | 'unknown'

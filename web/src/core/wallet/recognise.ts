@@ -1,6 +1,6 @@
 /** Identifies a provider's wallet: by its EIP-6963 announcement, else by the place where it was found and by its flags. */
 import type { WalletId } from '@galx/protocol/webConfig'
-import type { Eip1193Provider } from './eip1193.ts'
+import type { Eip1193Provider } from './walletStore.ts'
 
 export const WALLET_NAMES: Record<WalletId, string> = {
   tokenpocket: 'TokenPocket',

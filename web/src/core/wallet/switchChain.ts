@@ -1,7 +1,7 @@
 /** Switches the wallet to the configured chain, and reads the wallet's chain. */
 import type { WebConfig } from '@galx/protocol/webConfig'
 import { isPending, isRefusal } from '@galx/protocol/walletErrors'
-import type { Eip1193Provider } from './eip1193.ts'
+import type { Eip1193Provider } from './walletStore.ts'
 import { withTimeout, READ_TIMEOUT, SILENT_AFTER, WalletTimeoutError } from './answerTimeout.ts'
 
 /** BSC and its testnet: on any other chain the app asks to switch. */

@@ -1,7 +1,6 @@
 /** Wallets found in this browser, and the choice between them. The shell renders the choice as a sheet. */
 import type { WalletId } from '@galx/protocol/webConfig'
 import { create } from 'zustand'
-import type { Eip1193Provider } from './eip1193.ts'
 
 export type WalletCandidate = {
   id: WalletId | 'demo'
@@ -12,7 +11,7 @@ export type WalletCandidate = {
   provider: Eip1193Provider
 }
 
-export type WalletState = {
+type WalletState = {
   /** accepted wallets, best first */
   candidates: WalletCandidate[]
   /** true while connectWallet waits for choose() or cancelChoice() */
@@ -56,4 +55,11 @@ export function chooseWallet(candidate: WalletCandidate): void {
 
 export function cancelChoice(): void {
   settleChoice?.(null)
+}
+
+/** EIP-1193 as real wallets implement it: the request function and, nearly always, events. */
+export type Eip1193Provider = {
+  request(call: { method: string; params?: readonly unknown[] | object }): Promise<unknown>
+  on?(event: string, listener: (payload: never) => void): unknown
+  removeListener?(event: string, listener: (payload: never) => void): unknown
 }

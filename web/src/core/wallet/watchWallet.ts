@@ -5,10 +5,9 @@ import { loadOnChain, loadUserInfo } from '../session/loadUserInfo.ts'
 import { clearToken } from '../session/token.ts'
 import { useAppStore } from '../state/appStore.ts'
 import { navigate, notify } from '../state/effects.ts'
-import type { Eip1193Provider } from './eip1193.ts'
 import { clearGenesisCache } from './genesis.ts'
 import { ACCEPTED_CHAINS, parseChainId, readChainId } from './switchChain.ts'
-import { useWalletStore } from './walletStore.ts'
+import { useWalletStore, type Eip1193Provider } from './walletStore.ts'
 import { walletTexts } from './texts.ts'
 
 /** The wallet's extension has stopped or was updated, and does not answer until the page is reloaded. Other codes are temporary. */

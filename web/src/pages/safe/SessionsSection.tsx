@@ -1,7 +1,7 @@
 import type { SessionItem } from '@galx/protocol/http/session'
 import { useState } from 'react'
 import { getSessions, revokeSession } from '../../core/api/sessionApi.ts'
-import { ApiError } from '../../core/api/apiError.ts'
+import { ApiError } from '../../core/api/client.ts'
 import { useServerRead } from '../../core/api/useServerRead.ts'
 import { signOut } from '../../core/session/signOut.ts'
 import { useAppStore } from '../../core/state/appStore.ts'

@@ -5,8 +5,7 @@ import { useChainReads } from '../../core/chain/useChainRead.ts'
 import { valueOf } from '../../core/state/reading.ts'
 import { classNames } from '../../design/classNames.ts'
 import { poolColour } from '../../design/PoolMark/poolColour.ts'
-import { ownPower } from './powerModel.ts'
-import { CENTRE, orbitsOf } from './orbitModel.ts'
+import { ownPower, CENTRE, orbitsOf } from './orbitModel.ts'
 import styles from './Orbit.module.css'
 
 /**

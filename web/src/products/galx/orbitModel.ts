@@ -1,8 +1,10 @@
 /** The orbit picture as geometry: one orbit for each pool; the body's size and the arc's length follow the share of hash power. */
 import type { PoolKey } from '@galx/protocol/products'
-import type { Power } from './powerModel.ts'
+import type { AccountReadings } from '../../core/chain/chainStore.ts'
+import { combine } from '../../core/state/combine.ts'
+import { mapReading, type Reading } from '../../core/state/reading.ts'
 
-export type Orbit = {
+type Orbit = {
   pool: PoolKey
   /** half axes in the picture's units */
   rx: number
@@ -71,4 +73,26 @@ function pointAt(rx: number, ry: number, degrees: number): { x: number; y: numbe
 
 function round(value: number): number {
   return Math.round(value * 100) / 100
+}
+
+type PowerPart = {
+  pool: PoolKey
+  weight: bigint
+}
+
+/** The total hash power, and each pool's part above 0, largest first. */
+type Power = {
+  total: bigint
+  parts: PowerPart[]
+}
+
+/** The connected account's hash power over these pools, whose weights may be added because all take the same token: Σ weight, wei. */
+export function ownPower(accounts: AccountReadings, keys: readonly PoolKey[]): Reading<Power> {
+  return mapReading(combine(keys.map((key) => accounts[key])), (list) => {
+    const parts = keys
+      .map((pool, index) => ({ pool, weight: list[index]?.weight ?? 0n }))
+      .filter(({ weight }) => weight > 0n)
+      .sort((a, b) => (b.weight > a.weight ? 1 : b.weight < a.weight ? -1 : 0))
+    return { total: parts.reduce((sum, { weight }) => sum + weight, 0n), parts }
+  })
 }

@@ -5,7 +5,7 @@ import { amountText } from '../../design/Amount/amountText.ts'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { previewTexts } from './texts.ts'
-import { worthOf, type Held } from './worth.ts'
+import { worthOf, type Held } from './stakePreview.ts'
 import styles from './preview.module.css'
 
 /** Milliseconds between two readings of the pairs. */

@@ -14,10 +14,7 @@ import type { Answered, AnsweredCall } from '../answered.ts'
 import { askNode, isReverted } from '../rpc.ts'
 import { NOT_COMPARED, useComparison, type Difference, type Obstacle } from './comparison.ts'
 import { asBytes, differentFigures } from './differentFigures.ts'
-import { obstacleOf } from './obstacle.ts'
-import { CHANCE, INTERVAL, SETTLE } from './pace.ts'
-import { recordedOf, type Recorded } from './recorded.ts'
-import { secondNode } from './secondNode.ts'
+import { obstacleOf, CHANCE, INTERVAL, SETTLE, recordedOf, secondNode, type Recorded } from './secondNode.ts'
 
 /** Milliseconds for which answers are kept. Public nodes keep the state of 128 blocks, about a minute. */
 const KEPT = 40_000

@@ -4,8 +4,7 @@ import type { PoolKey } from '@galx/protocol/products'
 import { decodeFunctionData, encodeFunctionData } from 'viem/utils'
 import type { ChainRead } from '../../chain/chainRead.ts'
 import { errorsOf, type CallFile, type PermitSignature } from './callFile.ts'
-import { balanceStates } from './outcomeParts.ts'
-import { eventsOf, summed } from './receiptLogs.ts'
+import { balanceStates, eventsOf, summed } from './receiptLogs.ts'
 import { poolId, poolKey } from './stakingPools.ts'
 
 type Purchase = {

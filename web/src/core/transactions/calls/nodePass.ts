@@ -4,8 +4,7 @@ import type { HexString } from '@galx/protocol/webConfig'
 import { decodeFunctionData, encodeFunctionData } from 'viem/utils'
 import type { ChainRead } from '../../chain/chainRead.ts'
 import { errorsOf, lowerCase, type CallFile, type PermitSignature } from './callFile.ts'
-import { balanceStates } from './outcomeParts.ts'
-import { eventsOf, summed, transferred } from './receiptLogs.ts'
+import { balanceStates, eventsOf, summed, transferred } from './receiptLogs.ts'
 
 export type NodePassCall =
   /** `passName`: the name of the new pass, which holds the bond */

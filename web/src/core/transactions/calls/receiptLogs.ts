@@ -1,9 +1,17 @@
 /** Reads the logs of a receipt: a contract's own events, and the tokens that moved. */
-import type { TokenSymbol } from '@galx/protocol/products'
+import { PAGE_OF_POOL, type TokenSymbol, type PoolKey } from '@galx/protocol/products'
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { parseEventLogs, type ParseEventLogsReturnType } from 'viem/utils'
 import type { Abi, ContractEventName, RpcLog } from 'viem'
-import { lowerCase, type OutcomeFact, type ReceiptLog } from './callFile.ts'
+import { balanceOf } from '../../chain/reads.ts'
+import {
+  lowerCase,
+  type OutcomeFact,
+  type ReceiptLog,
+  type Coin,
+  type NextStep,
+  type OutcomeState,
+} from './callFile.ts'
 
 const transferAbi = [
   {
@@ -102,4 +110,24 @@ export function summed(facts: readonly OutcomeFact[]): OutcomeFact[] {
     else same.amount += fact.amount
   }
   return sums.filter(({ amount }) => amount !== 0n)
+}
+
+/** The wallet's balance of each of these tokens, without repetition. */
+export function balanceStates(coins: readonly Coin[]): OutcomeState[] {
+  return [...new Set(coins)].map((coin) => ({
+    label: 'balance',
+    unit: coin,
+    value: (get) => get(balanceOf(coin === 'BNB' ? 'native' : coin)),
+  }))
+}
+
+/** A link to the first pool that takes the token; null if no pool takes it. */
+export function stakeOf(
+  token: Coin | undefined,
+  label: NextStep['label'],
+  { pools }: WebConfig,
+): NextStep | null {
+  const keys = Object.keys(PAGE_OF_POOL) as PoolKey[]
+  const key = keys.find((one) => pools[one]?.stakeToken === token)
+  return key === undefined || token === undefined ? null : { label, page: PAGE_OF_POOL[key] }
 }

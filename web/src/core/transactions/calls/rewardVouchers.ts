@@ -11,8 +11,7 @@ import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { decodeFunctionData, encodeFunctionData } from 'viem/utils'
 import { multicall3Abi } from '../../chain/abis.ts'
 import { errorsOf, lowerCase, type CallFile } from './callFile.ts'
-import { balanceStates, stakeOf } from './outcomeParts.ts'
-import { eventsOf, received, summed } from './receiptLogs.ts'
+import { balanceStates, stakeOf, eventsOf, received, summed } from './receiptLogs.ts'
 import { poolId, poolKey } from './stakingPools.ts'
 
 export type RewardVouchersCall =

@@ -4,8 +4,7 @@ import type { PoolKey } from '@galx/protocol/products'
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { decodeFunctionData, encodeFunctionData } from 'viem/utils'
 import { errorsOf, lowerCase, type CallFile, type PermitSignature } from './callFile.ts'
-import type { StakingPoolsCall } from './stakingPoolsCall.ts'
-import { stakingPoolsOutcome } from './stakingPoolsOutcome.ts'
+import { stakingPoolsOutcome, type StakingPoolsCall } from './stakingPoolsOutcome.ts'
 
 const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'
 const ZERO_HASH = `0x${'0'.repeat(64)}` as const

@@ -1,11 +1,17 @@
 /** The outcome of a call of StakingPools. */
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { PAGE_OF_POOL, type PoolKey, type TokenSymbol } from '@galx/protocol/products'
-import type { WebConfig } from '@galx/protocol/webConfig'
+import type { WebConfig, HexString } from '@galx/protocol/webConfig'
 import { accountInPool, balanceOf, poolState, positionsIn } from '../../chain/reads.ts'
-import type { CallOutcome, NextStep, OutcomeFact, OutcomeState, ReceiptLog } from './callFile.ts'
+import type {
+  CallOutcome,
+  NextStep,
+  OutcomeFact,
+  OutcomeState,
+  ReceiptLog,
+  PermitSignature,
+} from './callFile.ts'
 import { eventsOf, received, summed } from './receiptLogs.ts'
-import type { StakingPoolsCall } from './stakingPoolsCall.ts'
 
 /** The denominator of a stored share: 10^8, which still resolves a ten-thousandth of a percent. */
 const SHARE_UNIT = 10n ** 8n
@@ -128,3 +134,34 @@ function next(call: StakingPoolsCall, config: WebConfig): NextStep | null {
 }
 
 export const stakingPoolsOutcome: CallOutcome<StakingPoolsCall> = { facts, states, next }
+
+type Stake = {
+  pool: PoolKey
+  amount: bigint
+  tier: number
+  inviter: HexString | null
+}
+
+export type StakingPoolsCall =
+  | ({ name: 'stake' } & Stake)
+  /** a null permit: this token's allowance is used */
+  | ({
+      name: 'stakeWithPermit'
+      stakePermit: PermitSignature | null
+      pairPermit: PermitSignature | null
+    } & Stake)
+  /** a gift: opens a position of `account`. Only `account` can take the gift out */
+  | { name: 'stakeFor'; pool: PoolKey; amount: bigint; tier: number; account: HexString }
+  /** `to` receives the tokens: the account itself, or another address if a token refuses to pay the account */
+  | { name: 'unstake'; pool: PoolKey; position: bigint; amount: bigint; to: HexString }
+  | { name: 'exit'; pool: PoolKey; position: bigint; to: HexString }
+  | { name: 'exitEarly'; pool: PoolKey; position: bigint; amount: bigint; to: HexString }
+  | { name: 'withdrawPrincipal'; pool: PoolKey; position: bigint; to: HexString }
+  | { name: 'claim'; pool: PoolKey; to: HexString }
+  | { name: 'claimMany'; pools: PoolKey[]; to: HexString }
+  /** pays `account` its reward. Anyone may call it */
+  | { name: 'claimFor'; pool: PoolKey; account: HexString }
+  /** stakes the account's reward, without a lock */
+  | { name: 'compound'; pool: PoolKey }
+  /** sets the account's boost in a pool to the boost of its level. Anyone may call it */
+  | { name: 'syncBoost'; pool: PoolKey; account: HexString }

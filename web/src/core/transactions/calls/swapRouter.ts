@@ -5,8 +5,7 @@ import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { decodeFunctionData, encodeFunctionData } from 'viem/utils'
 import { tokenOf } from '../../chain/tokens.ts'
 import { lowerCase, type CallFile, type Calldata, type Coin } from './callFile.ts'
-import { balanceStates, stakeOf } from './outcomeParts.ts'
-import { summed, transferred, unwrappedIn, wrappedIn } from './receiptLogs.ts'
+import { balanceStates, stakeOf, summed, transferred, unwrappedIn, wrappedIn } from './receiptLogs.ts'
 import { tokenErrorsAbi } from './erc20.ts'
 
 /** Sells exactly `amountIn`. The router has six functions for this; `native` and `feeOnTransfer` decide which function is called. */

@@ -2,8 +2,7 @@
 import { wrappedNativeAbi } from '@galx/protocol/exchangeAbi'
 import { decodeFunctionData, encodeFunctionData } from 'viem/utils'
 import type { CallFile } from './callFile.ts'
-import { balanceStates } from './outcomeParts.ts'
-import { summed, unwrappedIn, wrappedIn } from './receiptLogs.ts'
+import { balanceStates, summed, unwrappedIn, wrappedIn } from './receiptLogs.ts'
 
 export type WrappedNativeCall = {
   name: 'wrap' | 'unwrap'

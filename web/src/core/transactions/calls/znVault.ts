@@ -5,8 +5,7 @@ import type { HexString } from '@galx/protocol/webConfig'
 import { decodeFunctionData, encodeFunctionData } from 'viem/utils'
 import { vaultShares, vaultState } from '../../chain/vaultReads.ts'
 import { errorsOf, lowerCase, type CallFile, type PermitSignature } from './callFile.ts'
-import { balanceStates } from './outcomeParts.ts'
-import { eventsOf, summed } from './receiptLogs.ts'
+import { balanceStates, eventsOf, summed } from './receiptLogs.ts'
 
 /** The vault's token, the same on every network. */
 type Assets = { token: 'GALX'; amount: bigint }

@@ -1,13 +1,41 @@
 /**
- * Lets the person go on although no node answers: neither a configured node nor the wallet's node. A node that refuses to answer must not
- * stop a withdrawal.
+ * The decisions of the person while the wallet or every node is silent: to stop waiting for the wallet, or to go on although neither a
+ * configured node nor the wallet's node answers. A node that refuses to answer must not stop a withdrawal.
  */
+import { SILENT_AFTER, WalletTimeoutError } from '../wallet/answerTimeout.ts'
 import { ChainUnreachableError } from '../chain/rpc.ts'
-import type { Problem } from './problem.ts'
-import { ProblemError } from './problem.ts'
+import { useTransactionStore } from './transactionStore.ts'
+import { ProblemError, type Problem } from './problem.ts'
 import { changeRecord } from './records.ts'
 import { unansweredProblem } from './simulate.ts'
-import { useTransactionStore } from './transactionStore.ts'
+
+/**
+ * The wallet's answer to a request of transaction `id`. There is no time limit, because a person may read for a minute and a
+ * hardware wallet is slow. After some time the store offers to stop waiting.
+ * @param late receives the promise of the answer if the person has stopped waiting
+ * @throws WalletTimeoutError if the person stops waiting; else the wallet's error
+ */
+export async function walletAnswer<T>(
+  id: string,
+  answer: Promise<T>,
+  late?: (answer: Promise<T>) => void,
+): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stopped = new Promise<never>((_, reject) => {
+    const stop = () => {
+      if (late === undefined) answer.catch(() => {})
+      else late(answer)
+      reject(new WalletTimeoutError('The wallet has not answered'))
+    }
+    timer = setTimeout(() => useTransactionStore.setState({ silent: { id, stop } }), SILENT_AFTER)
+  })
+  try {
+    return await Promise.race([answer, stopped])
+  } finally {
+    clearTimeout(timer)
+    useTransactionStore.setState(({ silent }) => (silent?.id === id ? { silent: null } : {}))
+  }
+}
 
 /** The part of a run that this file needs. `asked`: the questions that were already put to the person, with the answers. */
 type Asked = { id: string; asked?: Map<Problem['code'], Promise<void>> }
