@@ -2,13 +2,16 @@ import { Fragment, type ReactNode } from 'react'
 import { MARK } from '../../i18n/hiddenAmounts.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { designTexts } from '../texts.ts'
+import styles from './Amount.module.css'
 
 /** The mark of a hidden amount, with a word for screen readers. */
 export function Mark() {
   const texts = useTexts(designTexts)
   return (
     <>
-      <span aria-hidden="true">{MARK}</span>
+      <span className={styles.hidden} aria-hidden="true">
+        {MARK}
+      </span>
       <span className="visually-hidden">{texts.hiddenAmount}</span>
     </>
   )

@@ -41,7 +41,7 @@ export function ReservesSection({ reading }: { reading: Reading<Safety> }) {
         {failed && <ErrorState title={texts.failed} text={texts.failedText} action={<ReadAgain />} />}
         {!failed && safety === undefined && <Skeleton shape="block" height="480px" />}
         {reserves.length > 0 && (
-          <ul className={styles.list}>
+          <ul className={classNames(styles.list, styles.reserves)}>
             {reserves.map((one) => (
               <Row key={`${one.holder} ${one.token}`} reserve={one} current={current} />
             ))}

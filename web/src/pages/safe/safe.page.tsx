@@ -35,9 +35,11 @@ export default function SafePage() {
         <SectionBoundary name={texts.allowances.title}>
           <AllowancesSection />
         </SectionBoundary>
-        <SectionBoundary name={texts.reserves.title}>
-          <ReservesSection reading={read} />
-        </SectionBoundary>
+      </Columns>
+      <SectionBoundary name={texts.reserves.title}>
+        <ReservesSection reading={read} />
+      </SectionBoundary>
+      <Columns>
         <SectionBoundary name={texts.contracts.title}>
           <ContractsSection reading={code} />
         </SectionBoundary>

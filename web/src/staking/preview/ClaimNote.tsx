@@ -156,8 +156,8 @@ function useGasPrice(): bigint | null {
   return price
 }
 
-/** `≈ 4.00`; a figure too small to show is `<0.0001`, which is visibly not exact. */
+/** `≈ 4.00`, which no line divides; a figure too small to show is `<0.0001`, which is visibly not exact. */
 function estimate(usdt: bigint): string {
   const text = amountText(usdt, 18, 2, 4)
-  return text.startsWith('<') ? text : `≈ ${text}`
+  return text.startsWith('<') ? text : `≈\u00a0${text}`
 }
