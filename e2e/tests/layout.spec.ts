@@ -180,3 +180,23 @@ for (const [place, [width, language]] of SIZES.entries())
       })
     }
   })
+
+test('above an open keyboard, the gain and the button of a stake stay visible', async ({ page, chain }) => {
+  const account = newAccount()
+  await chain.supply(account)
+  await InjectedWallet.inject(page, chain, { account })
+  const app = new App(page)
+  const { stake } = app.texts.staking
+  await app.open('/galx')
+  await expect(app.addressButton(account.address)).toBeVisible()
+  // The window as a phone's keyboard leaves it.
+  await page.setViewportSize({ width: 390, height: 460 })
+  const field = page.getByLabel(stake.amount, { exact: true })
+  await field.focus()
+  await page.keyboard.type('12')
+  await expect(field).toBeInViewport({ ratio: 1 })
+  await expect(page.getByText(stake.gain, { exact: true })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('main').getByRole('button', { name: /12\.00 GALX/ })).toBeInViewport({
+    ratio: 1,
+  })
+})

@@ -22,6 +22,13 @@ export class DemoWallet {
     })
   }
 
+  /** Shows the digest and the bytes of each call of a question. */
+  async unfold(kind: DemoQuestion): Promise<void> {
+    const question = this.question(kind)
+    await expect(question).toBeVisible({ timeout: 30_000 })
+    for (const summary of await question.locator('summary').all()) await summary.click()
+  }
+
   /** Answers one question with yes. @returns the text that the wallet showed before the answer */
   async confirm(kind: DemoQuestion): Promise<string> {
     return this.answer(kind, this.texts.confirm)

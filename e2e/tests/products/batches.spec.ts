@@ -26,6 +26,7 @@ test('the demo wallet takes approval and stake in one confirmation, describes bo
   const account = await wallet.connect()
   await wallet.getTestTokens()
   await galx.stake('galx', '12')
+  await wallet.unfold('calls')
   const shown = await wallet.confirm('calls')
   expect(shown).toContain('动用 12 GALX')
   expect(shown).toContain('在质押池 GALX 质押 12 GALX')

@@ -178,6 +178,7 @@ test('a swap with its approval in the same confirmation shows the received amoun
   await exchange.openDeal()
   const before = await chain.balance('GALX', account)
   await exchange.sendButton.click()
+  await wallet.unfold('calls')
   const shown = await wallet.confirm('calls')
   expect(shown.match(/Calldata Digest\s+0x[0-9a-f]{64}/g)).toHaveLength(2)
   await app.transactionConfirmed()

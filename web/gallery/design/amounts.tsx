@@ -2,10 +2,8 @@ import { useState } from 'react'
 import { cleanAmount } from '../../src/core/money/cleanAmount.ts'
 import { Amount, ReadingAmount } from '../../src/design/Amount/Amount.tsx'
 import { AmountField, type AmountFieldProps } from '../../src/design/AmountField/AmountField.tsx'
-import { BudgetBar } from '../../src/design/BudgetBar/BudgetBar.tsx'
 import { CostLine } from '../../src/design/CostLine/CostLine.tsx'
 import { PoolMark } from '../../src/design/PoolMark/PoolMark.tsx'
-import { TermOption } from '../../src/design/TermOption/TermOption.tsx'
 import { TokenBadge } from '../../src/design/TokenBadge/TokenBadge.tsx'
 import { ReserveBar } from '../../src/design/ReserveBar/ReserveBar.tsx'
 import { POOL_KEYS, TOKEN_SYMBOLS } from '@galx/protocol/products'
@@ -27,29 +25,6 @@ function Field({ start, ...rest }: Partial<AmountFieldProps> & { start: string }
       {...rest}
     />
   )
-}
-
-function Terms() {
-  const [chosen, setChosen] = useState(1)
-  return [30, 180, 360].map((days, index) => (
-    <TermOption
-      key={days}
-      group="gallery-terms"
-      checked={index === chosen}
-      onChoose={() => setChosen(index)}
-      title={say(`${days} 天`, `${days} days`)}
-      multiplier={say(`算力 ×${index + 1}`, `Weight ×${index + 1}`)}
-      fraction={(index + 1) / 3}
-      pool="mcf"
-      cost={
-        index === 0
-          ? say('不可提前取出', 'No early exit')
-          : say(`提前取出最多 ${index * 10}%`, `Early exit: ${index * 10}% at most`)
-      }
-      gain={say(`≈ ${index + 2}.40 / 天`, `≈ ${index + 2}.40 / day`)}
-      until={say('至 2026-05-21', 'until 21 May 2026')}
-    />
-  ))
 }
 
 function cost(elapsed: number) {
@@ -95,36 +70,6 @@ export default {
     'long amount': () => <Field start="123456789012345678.12" token="USDT" onShare={() => {}} />,
     disabled: () => <Field start="10" disabled onShare={() => {}} />,
   },
-  BudgetBar: {
-    'half left': () => (
-      <BudgetBar
-        pool="mcf"
-        label={say('奖励预算', 'Budget')}
-        value={say('还有 70 天', '70 days left')}
-        left={0.5}
-      />
-    ),
-    full: () => (
-      <BudgetBar
-        pool="galx"
-        label={say('奖励预算', 'Budget')}
-        value={say('还有 140 天', '140 days left')}
-        left={1.4}
-      />
-    ),
-    unknown: () => <BudgetBar pool="galx" label={say('奖励预算', 'Budget')} value="—" left={null} />,
-    'long text': () => (
-      <BudgetBar
-        pool="galx"
-        label={say('这个池的奖励预算以当前速度', 'At the rate of this moment the reward budget of this pool')}
-        value={say(
-          '还可以支付 140 天，到 2026 年 5 月 21 日',
-          'lasts for another 140 days, until 21 May 2026',
-        )}
-        left={0.8}
-      />
-    ),
-  },
   ReserveBar: {
     'three parts': () => <ReserveBar token="GALX" parts={[0.8, 0.05, 0.1]} />,
     'all owed': () => <ReserveBar token="MCM" parts={[1]} />,
@@ -143,7 +88,6 @@ export default {
     over: () => marks(1, true),
     'large, with text': () => <PoolMark pool="mcf" token="MCM" elapsed={0.61} size={72} text="61%" />,
   },
-  TermOption: { 'one chosen': () => <Terms /> },
   TokenBadge: {
     'every token': () => TOKEN_SYMBOLS.map((symbol) => <TokenBadge key={symbol} symbol={symbol} withName />),
     'without name': () => <TokenBadge symbol="GALX" size={40} />,

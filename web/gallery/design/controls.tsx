@@ -125,7 +125,7 @@ export default {
         labels={[
           say('全部记录', 'All records'),
           say('质押', 'Stakes'),
-          say('提前取出', 'Early exits'),
+          say('提前取回', 'Early exits'),
           say('领取奖励', 'Claimed rewards'),
         ]}
       />

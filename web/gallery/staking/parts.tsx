@@ -34,11 +34,9 @@ import { POSITIONS } from '../situations.ts'
 
 function nothing() {}
 
-function ChosenTier({ amount, known = true }: { amount: bigint | null; known?: boolean }) {
+function ChosenTier({ known = true }: { known?: boolean }) {
   const [tier, setTier] = useState(1)
-  return (
-    <TierPicker poolKey="mcf" pool={terms} known={known} amount={amount} value={tier} onChange={setTier} />
-  )
+  return <TierPicker poolKey="mcf" pool={terms} known={known} value={tier} onChange={setTier} />
 }
 
 function Opened({ draw }: { draw: (open: boolean, close: () => void) => React.ReactNode }) {
@@ -177,9 +175,8 @@ export default {
     ),
   },
   TierPicker: {
-    'nothing typed': () => <ChosenTier amount={null} />,
-    typed: () => <ChosenTier amount={123_456n * ONE} />,
-    'configuration loading': () => <ChosenTier amount={null} known={false} />,
+    known: () => <ChosenTier />,
+    'configuration loading': () => <ChosenTier known={false} />,
   },
   UnstakeForm: {
     flexible: () => (

@@ -51,11 +51,12 @@ export function Facts({ rows }: { rows: readonly (readonly [string, string])[] }
   )
 }
 
-/** The bytes themselves, folded away. */
-export function Raw({ text }: { text: string }) {
+/** The bytes themselves and their digest, folded away. */
+export function Raw({ text, children }: { text: string; children: ReactNode }) {
   return (
     <details className={styles.raw}>
       <summary>{demoTexts().data}</summary>
+      {children}
       <pre className={styles.text}>{text}</pre>
     </details>
   )

@@ -21,7 +21,17 @@ export function DemoPanel({ name, close }: { name: (title: string) => void; clos
     setKeyShown(false)
   }
   return (
-    <DemoFrame name={name} title={texts.name}>
+    <DemoFrame
+      name={name}
+      title={texts.name}
+      foot={
+        <div className={styles.actions}>
+          <Button variant="secondary" wide onClick={close}>
+            {texts.close}
+          </Button>
+        </div>
+      }
+    >
       <div className={styles.accounts} role="radiogroup" aria-label={texts.switchAccount}>
         {provider.accounts().map((account, index) => (
           <button
@@ -69,9 +79,6 @@ export function DemoPanel({ name, close }: { name: (title: string) => void; clos
           {texts.exportKey}
         </Button>
       )}
-      <Button variant="secondary" wide onClick={close}>
-        {texts.close}
-      </Button>
     </DemoFrame>
   )
 }

@@ -64,8 +64,8 @@ function titleOf(question: Question): string {
 function QuestionBody({ config, question }: { config: WebConfig; question: Question }) {
   const texts = demoTexts()
   const common: [string, string][] = [
-    [texts.site, window.location.host],
     [texts.account, question.account ?? texts.newAccount],
+    [texts.site, window.location.host],
   ]
   switch (question.kind) {
     case 'connect':

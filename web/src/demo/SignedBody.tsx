@@ -27,50 +27,66 @@ export function SignedBody({
   const texts = demoTexts()
   if (question.kind === 'typedData') {
     const { data, account } = question
+    const clear = clearMessage(data, account, config)
     return (
       <>
-        <ClearText clear={clearMessage(data, account, config)} digest="EIP-712 Digest" />
-        <Facts rows={[...common, [texts.contract, data.domain.verifyingContract ?? '']]} />
-        <Raw text={JSON.stringify(data.message, null, 2)} />
+        <ClearText clear={clear} common={common} />
+        <Facts rows={[[texts.contract, data.domain.verifyingContract ?? '']]} />
+        <Raw text={JSON.stringify(data.message, null, 2)}>
+          <Digest label="EIP-712 Digest" value={clear.digest} />
+        </Raw>
       </>
     )
   }
   const fee = question.fee === null ? texts.feeLater : `${formatUnits(question.fee)} BNB`
-  const calls = question.kind === 'calls' ? question.calls : [question]
+  const facts: [string, string][] = [...common, [texts.fee, fee]]
+  if (question.kind === 'transaction')
+    return <CallText call={question} account={question.account} config={config} common={facts} />
   return (
     <>
-      {question.kind === 'calls' && <p className={styles.hint}>{texts.callsHint}</p>}
-      <ol className={calls.length > 1 ? styles.calls : styles.call}>
-        {calls.map((call, index) => (
+      <p className={styles.hint}>{texts.callsHint}</p>
+      <Facts rows={facts} />
+      <ol className={styles.calls}>
+        {question.calls.map((call, index) => (
           <li key={index}>
-            <CallText call={call} account={question.account} config={config} />
+            <CallText call={call} account={question.account} config={config} common={[]} />
           </li>
         ))}
       </ol>
-      <Facts rows={[...common, [texts.fee, fee]]} />
     </>
   )
 }
 
-function CallText({ call, account, config }: { call: BatchCall; account: HexString; config: WebConfig }) {
+type CallTextProps = {
+  call: BatchCall
+  account: HexString
+  config: WebConfig
+  common: readonly [string, string][]
+}
+
+function CallText({ call, account, config, common }: CallTextProps) {
   const texts = demoTexts()
   const value = BigInt(call.value)
+  const clear = clearCall(call, account, config)
   return (
     <>
-      <ClearText clear={clearCall(call, account, config)} digest="Calldata Digest" />
+      <ClearText clear={clear} common={common} />
       <Facts
         rows={[
           ...(value > 0n ? [[texts.value, `${formatUnits(value)} BNB`] satisfies [string, string]] : []),
           [texts.contract, call.to],
         ]}
       />
-      <Raw text={call.data} />
+      <Raw text={call.data}>
+        {/* ERC-8213 requires exactly this name, in every language. */}
+        <Digest label="Calldata Digest" value={clear.digest} />
+      </Raw>
     </>
   )
 }
 
-/** @param digest the digest's name: ERC-8213 requires exactly these words, in every language */
-function ClearText({ clear: { rendered, digest: value }, digest }: { clear: Clear; digest: string }) {
+/** The sentence first, then the account and the fee, so that these are visible without scrolling; then the fields of the call. */
+function ClearText({ clear: { rendered }, common }: { clear: Clear; common: readonly [string, string][] }) {
   const texts = demoTexts()
   return (
     <>
@@ -79,20 +95,20 @@ function ClearText({ clear: { rendered, digest: value }, digest }: { clear: Clea
           {texts.unknownCall}
         </p>
       ) : (
-        <>
-          <p className={styles.sentence}>{rendered.sentence}</p>
-          <Facts rows={rendered.fields.map((field) => [field.label, field.value] as const)} />
-        </>
+        <p className={styles.sentence}>{rendered.sentence}</p>
       )}
-      {value !== null && <Digest label={digest} value={value} />}
+      <Facts
+        rows={[...common, ...(rendered?.fields ?? []).map((field) => [field.label, field.value] as const)]}
+      />
     </>
   )
 }
 
 /** Shown in full: only the whole digest can be compared. */
-function Digest({ label, value }: { label: string; value: string }) {
+function Digest({ label, value }: { label: string; value: string | null }) {
   const texts = useTexts(designTexts)
   const [copied, setCopied] = useState(false)
+  if (value === null) return null
   return (
     <div className={styles.digest}>
       <span>{label}</span>

@@ -35,10 +35,32 @@ export function clearMessage(data: TypedData, account: HexString, config: WebCon
   return { rendered, digest: typedDataDigest(data as Parameters<typeof typedDataDigest>[0]) }
 }
 
-/** In Chinese text, a value in Latin letters has a space on each side. There is no space between Chinese characters. */
+/**
+ * The descriptors give a tier's number one meaning for all pools: "flexible; 30 days (MCF deposit)". This wallet knows the pool of the call, so
+ * it shows only the term in that pool.
+ */
+function withOwnTerm(fields: Rendered['fields']): Rendered['fields'] {
+  const { labels, pools } = CLEAR_SIGNING_TEXTS[currentLanguage()]
+  const pool = fields.find(({ label }) => label === labels.pool)?.value ?? ''
+  if (!Object.values(pools).includes(pool)) return fields
+  return fields.map((field) => {
+    if (field.label !== labels.tier) return field
+    const [most = '', ...others] = field.value.split('; ')
+    const own = others
+      .map((other) => /^(.*) \((.*)\)$/.exec(other) ?? [])
+      .find(([, , names]) => names?.split(', ').includes(pool))
+    return { ...field, value: own?.[1] ?? most }
+  })
+}
+
+/** The text in the wallet's own form. In Chinese, a value in Latin letters has a space on each side; there is no space between Chinese characters. */
 function closed(rendered: Rendered | null): Rendered | null {
   if (rendered === null) return null
-  return { ...rendered, sentence: rendered.sentence.replace(/(\p{Script=Han}) (?=\p{Script=Han})/gu, '$1') }
+  return {
+    ...rendered,
+    fields: withOwnTerm(rendered.fields),
+    sentence: rendered.sentence.replace(/(\p{Script=Han}) (?=\p{Script=Han})/gu, '$1'),
+  }
 }
 
 let made: {

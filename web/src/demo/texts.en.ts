@@ -46,7 +46,7 @@ export default {
   unknownCall: 'The demo wallet does not know this call; be careful',
   none: 'none',
   fee: 'Network fee, at most',
-  data: 'Raw data',
+  data: 'Digest and raw data',
   queue: (count) => `${count} more waiting`,
   faucet: 'Get test tokens',
   faucetHint: 'The native coin arrives at once; a real transaction brings the tokens, once an hour',

@@ -42,7 +42,7 @@ export default {
   unknownCall: '无法识别的调用，请谨慎',
   none: '无',
   fee: '网络费，最多',
-  data: '原始数据',
+  data: '摘要与原始数据',
   queue: (count: number) => `还有 ${count} 个请求`,
   faucet: '领取测试币',
   faucetHint: '原生币直接到账；代币由一笔真实交易发放，每小时一次',

@@ -7,7 +7,7 @@ export default {
   sectionFailedText: 'Everything else keeps working, and your assets are not affected.',
   copied: 'Copied',
   close: 'Close',
-  all: 'All',
+  all: 'Max',
   balance: 'Balance',
   readAs: (given, read) =>
     read === '' ? `“${given}” is not an amount` : `“${given}” was entered as ${read}`,

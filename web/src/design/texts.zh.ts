@@ -9,7 +9,7 @@ export default {
   sectionFailedText: '其余部分不受影响，你的资产也不受影响。',
   copied: '复制成功',
   close: '关闭',
-  all: '全部',
+  all: '最大',
   balance: '余额',
   readAs: (given: string, read: string) =>
     read === '' ? `“${given}”不是数量，没有填入` : `“${given}”已按 ${read} 填入`,

@@ -87,14 +87,7 @@ export function StakeCard({ product, firstTier = 0, terms, onTyped }: StakeCardP
         />
       )}
       {terms !== undefined && pool.tiers.length > 1 && (
-        <terms.TierPicker
-          poolKey={key}
-          pool={pool}
-          known={known}
-          amount={amount}
-          value={chosen}
-          onChange={setTier}
-        />
+        <terms.TierPicker poolKey={key} pool={pool} known={known} value={chosen} onChange={setTier} />
       )}
       <StakeFacts poolKey={key} pool={pool} known={known} tier={chosen} amount={amount} />
       <StakeButton

@@ -10,7 +10,6 @@ import { useAppStore } from '../core/state/appStore.ts'
 import { valueOf } from '../core/state/reading.ts'
 import { StaleMark } from '../design/Amount/Amount.tsx'
 import { amountText } from '../design/Amount/amountText.ts'
-import { BudgetBar } from '../design/BudgetBar/BudgetBar.tsx'
 import { FactList, type Fact } from '../design/FactList/FactList.tsx'
 import { Skeleton } from '../design/Skeleton/Skeleton.tsx'
 import { lazyOrFallback } from '../design/lazy.tsx'
@@ -118,26 +117,13 @@ export function StakeFacts({ poolKey, pool, known, tier: index, amount }: StakeF
         : left.days === 0
           ? stake.budgetLastDay(dateText(left.end))
           : stake.budgetLeft(String(left.days), dateText(left.end))
-  if (tier.duration === 0) facts.push({ label: stake.budget, value: budget })
+  facts.push({ label: stake.budget, value: budget })
 
   return (
     <>
       <FactList facts={facts} />
-      {tier.duration > 0 && (
-        <div>
-          <BudgetBar
-            pool={poolKey}
-            label={stake.budget}
-            value={budget}
-            left={left === null || now === null ? null : (left.end - now) / tier.duration}
-          />
-          {/* Two lines are always reserved, so that a sentence that appears moves nothing. */}
-          <p className={styles.budgetNote}>
-            {left !== null && now !== null && left.end < now + tier.duration
-              ? stake.budgetShort(dateText(left.end))
-              : ' '}
-          </p>
-        </div>
+      {left !== null && now !== null && left.end < now + tier.duration && (
+        <p className={styles.budgetNote}>{stake.budgetShort(dateText(left.end))}</p>
       )}
     </>
   )

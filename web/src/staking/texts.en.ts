@@ -76,12 +76,6 @@ export default {
   terms: {
     label: 'Term',
     multiplier: (multiplier) => `×${multiplier}`,
-    cost: (rate) => `exit ≤ ${rate}`,
-    costNone: 'no early exit',
-    perDay: (amount) => `≈ ${amount} / day`,
-    ratesFor: (amount, token) => `reward per day for ${amount} ${token}`,
-    thousand: '1,000',
-    until: (date) => `to ${date}`,
   },
   bonuses: 'Bonuses',
   claim: {

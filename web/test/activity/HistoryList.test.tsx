@@ -63,7 +63,7 @@ describe('the history list', () => {
     const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
     expect(rows[0]).toMatch(/质押处理中/)
     expect(rows[1]).toMatch(/领取.*\+1\.00 MCM/)
-    expect(rows[2]).toMatch(/提前取出.*费用 39\.00 MCM/)
+    expect(rows[2]).toMatch(/提前取回.*费用 39\.00 MCM/)
     expect(rows[3]).toMatch(/质押2028-01-10 到期/)
     expect(rows[4]).toMatch(/失败.*AmountTooSmall/)
     expect(rows[5]).toMatch(/^升到 4 级/)

@@ -48,6 +48,6 @@ it('offers the kinds that the product has', async () => {
   expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
     '全部类型',
     '存入',
-    '取出',
+    '取回',
   ])
 })

@@ -270,6 +270,13 @@ describe('the text of the window', () => {
     )
     const clear = clearCall({ ...call, value: '0x0' }, account, test.config)
     expect(clear.rendered?.sentence).toBe('在质押池 GALX 质押 1 GALX')
+    expect(clear.rendered?.fields).toContainEqual({ label: '期限', value: '活期' })
+    const deposit = encodeCall(
+      { name: 'stake', pool: 'mcf', amount: ETHER, tier: 0, inviter: null },
+      test.config,
+    )
+    const term = clearCall({ ...deposit, value: '0x0' }, account, test.config).rendered?.fields
+    expect(term).toContainEqual({ label: '期限', value: '30 天' })
     expect(clear.digest).toBe(calldataDigest(call.data))
     expect(clearCall({ ...call, to: account, value: '0x0' }, account, test.config).rendered).toBeNull()
     const drip = encodeCall({ name: 'drip', account }, test.config)

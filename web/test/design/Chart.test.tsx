@@ -48,6 +48,17 @@ describe('the positions of points', () => {
     expect(plotOf([])).toBeNull()
   })
 
+  it('draws a change below the least span of the axis as small as it is', () => {
+    const points = [
+      { at: 1, value: 1_000_000n },
+      { at: 2, value: 1_001_000n },
+    ]
+    const tops = (leastBps: bigint) => plotOf(points, leastBps)?.points.map(({ top }) => Math.round(top))
+    expect(tops(0n)).toEqual([100, 0])
+    expect(tops(100n)).toEqual([55, 45])
+    expect([plotOf(points, 100n)?.flat, plotOf(points, 5n)?.flat]).toEqual([true, false])
+  })
+
   it('find the nearest point', () => {
     const points = plotOf(POINTS)?.points ?? []
     expect([-5, 4, 6, 24, 26, 71, 140].map((left) => nearestIndex(points, left))).toEqual([
@@ -90,6 +101,23 @@ describe('the chart', () => {
     expect(slider.getAttribute('aria-valuetext')).toBe(`50 USDT, ${exactTime(1_000)}`)
     fireEvent.keyDown(slider, { key: 'Escape' })
     expect(slider.getAttribute('aria-valuetext')).toBe(`30 USDT, ${exactTime(2_000)}`)
+  })
+
+  it('holds each value until the next point where steps are asked for, and colours nothing under a flat line', () => {
+    const paths = (values: bigint[]) => {
+      const { container } = render(
+        <Chart
+          label="P"
+          points={values.map((value, at) => ({ at, value }))}
+          format={format}
+          pool="aaa"
+          steps
+        />,
+      )
+      return [...container.querySelectorAll('path')].map((path) => path.getAttribute('d'))
+    }
+    expect(paths([5n, 7n])).toEqual(['M0 100H100V0L100 115L0 115Z', 'M0 100H100V0'])
+    expect(paths([7n, 7n])).toEqual(['M0 50H100V50'])
   })
 
   it('leaves other keys to the page', () => {

@@ -103,7 +103,7 @@ export default {
       `仓位尚未解锁，解锁时间 ${time(unlockAt)}`,
     StakingPools_AmountOutOfRange: (_amount: string, held: string) =>
       `数量超出范围：此仓位共有 ${amount(held)}`,
-    StakingPools_EarlyExitNotOffered: () => '这个期限不提供提前取出',
+    StakingPools_EarlyExitNotOffered: () => '这个期限不提供提前取回',
     StakingPools_PrincipalRefused: () => '代币合约拒绝付款，仓位没有变动',
     StakingPools_FundingTooSmall: () => '注入的奖励太少，不足以按秒发放',
     StakingPools_PoolNotBoosted: () => '此质押池没有等级加成',
@@ -115,7 +115,7 @@ export default {
     StakingPools_TierCountOutOfRange: () => '期限的数目超出范围',
     StakingPools_TierDurationAboveMaximum: () => '期限过长',
     StakingPools_TierMultiplierOutOfRange: () => '期限倍数超出范围',
-    StakingPools_TierPenaltyOutOfRange: () => '提前取出的费用超出范围',
+    StakingPools_TierPenaltyOutOfRange: () => '提前取回的费用超出范围',
     DemoFaucet_TooSoon: (_to: string, nextAt: string) => `每小时只能领取一次，下次可领取时间 ${time(nextAt)}`,
     DemoFaucet_ListsDiffer: () => '水龙头的代币与数量不对应',
     ERC20InsufficientBalance: (_sender: string, balance: string, needed: string) =>
@@ -224,9 +224,9 @@ export default {
     ERC4626ExceededMaxMint: (_a: string, n: string, m: string) =>
       `份额超过上限：${amount(n)}，最多 ${amount(m)}`,
     ERC4626ExceededMaxRedeem: (_a: string, n: string, m: string) =>
-      `赎回超过持有的份额：${amount(n)}，最多 ${amount(m)}`,
+      `取回超过持有的份额：${amount(n)}，最多 ${amount(m)}`,
     ERC4626ExceededMaxWithdraw: (_a: string, n: string, m: string) =>
-      `取出超过可取的数量：${amount(n)}，最多 ${amount(m)}`,
+      `取回超过可取的数量：${amount(n)}，最多 ${amount(m)}`,
     InvalidAccountNonce: () => '授权签名已使用过，请重试',
     ZnVault_RecipientRefused: () => '不能付给这个地址',
     ZnVault_AmountReceivedDiffers: (e: string, r: string) =>
@@ -234,7 +234,7 @@ export default {
     ZnVault_AmountTooSmall: () => '数量太小，换不到份额',
     ZnVault_AssetsAboveMaximum: () => '超过了金库可以持有的上限',
     ZnVault_CallerNotGuardian: () => '只有守护者可以这样做',
-    ZnVault_DepositsPaused: () => '新的存入已暂停，取出不受影响',
+    ZnVault_DepositsPaused: () => '新的存入已暂停，取回不受影响',
     ZnVault_FundingTooSmall: () => '注入的奖励太少，不足以按秒发放',
     ZnVault_NotAContract: () => '该地址不是合约',
     ZnVault_VestingDurationOutOfRange: () => '释放时长超出范围',

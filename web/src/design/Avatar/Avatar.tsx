@@ -7,6 +7,11 @@ export type AvatarProps = {
   size?: number | undefined
 }
 
+/** Green means that something was checked, so no planet is green: 256 steps from cyan over blue and red to yellow. */
+function hueOf(step: number): number {
+  return (180 + (step % 256)) % 360
+}
+
 /**
  * A small planet drawn from the bytes of an address, so that two accounts look different at a glance. Plain SVG: no
  * image URL, so the content security policy needs no exception. Decoration only: the address stands beside it.
@@ -14,8 +19,8 @@ export type AvatarProps = {
 export function Avatar({ address, size = 38 }: AvatarProps) {
   const id = useId()
   const byte = (index: number) => Number.parseInt(address.slice(2 + index * 2, 4 + index * 2), 16) || 0
-  const hue = Math.round((byte(0) * 360) / 255)
-  const second = (hue + 40 + Math.round((byte(1) * 120) / 255)) % 360
+  const hue = hueOf(byte(0))
+  const second = hueOf(byte(0) + 28 + Math.round(byte(1) / 3))
   const tilt = Math.round((byte(2) * 140) / 255) - 70
   const angle = (byte(3) / 255) * 2 * Math.PI
   const ring = 3.2 + byte(4) / 110

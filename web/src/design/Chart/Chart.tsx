@@ -24,6 +24,10 @@ export type ChartProps = {
   format: (value: bigint) => string
   /** The pool whose colour the line has (products/<name>/colours.css). */
   pool: string
+  /** Each value holds until the next point, as a price does until the next swap. */
+  steps?: boolean | undefined
+  /** The least part of the highest value that the axis spans, in basis points. */
+  leastBps?: bigint | undefined
   /** Shown beside the newest value while no point is selected: a change, a depth. */
   note?: ReactNode | undefined
   /** Shown in place of the plot if there is no point: the next action. */
@@ -34,9 +38,18 @@ export type ChartProps = {
  * Values over time as one line: the newest as a figure, the highest and the lowest marked. A pointer or the arrow keys read
  * each point; a screen reader hears lowest, highest and latest first.
  */
-export function Chart({ label, points, format, pool, note, empty }: ChartProps) {
+export function Chart({
+  label,
+  points,
+  format,
+  pool,
+  steps = false,
+  leastBps = 0n,
+  note,
+  empty,
+}: ChartProps) {
   const texts = useTexts(chartTexts)
-  const plot = useMemo(() => (points === null ? null : plotOf(points)), [points])
+  const plot = useMemo(() => (points === null ? null : plotOf(points, leastBps)), [points, leastBps])
   if (points === null)
     return (
       <div className={styles.empty} aria-busy="true">
@@ -52,16 +65,17 @@ export function Chart({ label, points, format, pool, note, empty }: ChartProps) 
       label={label}
       format={format}
       pool={pool}
+      steps={steps}
       note={note}
     />
   )
 }
 
-type PlottedProps = Pick<ChartProps, 'label' | 'format' | 'pool' | 'note'> & {
+type PlottedProps = Pick<ChartProps, 'label' | 'format' | 'pool' | 'steps' | 'note'> & {
   plot: NonNullable<ReturnType<typeof plotOf>>
 }
 
-function Plotted({ plot, label, format, pool, note }: PlottedProps) {
+function Plotted({ plot, label, format, pool, steps, note }: PlottedProps) {
   const texts = useTexts(chartTexts)
   const id = useId()
   const [chosen, setChosen] = useState<number | null>(null)
@@ -108,7 +122,7 @@ function Plotted({ plot, label, format, pool, note }: PlottedProps) {
         onBlur={() => setChosen(null)}
         onKeyDown={choose}
       >
-        <Line points={points} />
+        <Line points={points} steps={steps === true} filled={!plot.flat} />
         {high.value !== low.value && (
           <>
             <Mark point={high} text={format(high.value)} edge="bottom" />
@@ -142,16 +156,26 @@ function Plotted({ plot, label, format, pool, note }: PlottedProps) {
   )
 }
 
+type LineProps = {
+  points: readonly PlottedPoint[]
+  steps: boolean
+  /** The area under the line has a colour. Under a flat line, this area would say nothing. */
+  filled: boolean
+}
+
 /** The line and the area under it. A single point is a line from edge to edge. */
-function Line({ points }: { points: readonly PlottedPoint[] }) {
+function Line({ points, steps, filled }: LineProps) {
   const only = points.length === 1 ? points[0] : undefined
-  const corners = (only ? [{ ...only, left: 0 }, only] : points).map(
-    ({ left, top }) => `${round(left)} ${round(top)}`,
+  const [start, ...rest] = only ? [{ ...only, left: 0 }, only] : points
+  if (start === undefined) return null
+  const line = rest.reduce(
+    (path, { left, top }) =>
+      path + (steps ? `H${round(left)}V${round(top)}` : `L${round(left)} ${round(top)}`),
+    `M${round(start.left)} ${round(start.top)}`,
   )
-  const line = `M${corners.join('L')}`
   return (
     <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-      <path d={`${line}L100 115L0 115Z`} fill="currentColor" opacity="0.13" />
+      {filled && <path d={`${line}L100 115L0 115Z`} fill="currentColor" opacity="0.13" />}
       <path
         d={line}
         fill="none"

@@ -15,6 +15,8 @@ export type Plot = {
   high: PlottedPoint
   low: PlottedPoint
   last: PlottedPoint
+  /** The values differ by less than the least span of the axis. */
+  flat: boolean
 }
 
 const PRECISION = 1_000_000n
@@ -23,9 +25,10 @@ const PRECISION = 1_000_000n
  * Places points in a plot: time from left to right, value from bottom to top. The lowest value lies on the floor and the highest under the
  * ceiling; values that are all equal lie in the middle. A single point lies at the right.
  * @param points in any order; of two points at the same second, the later point in the list is drawn last
+ * @param leastBps the axis spans at least this part of the highest value, so that a tiny change is not drawn as a large change
  * @returns null if there is no point
  */
-export function plotOf(points: readonly ChartPoint[]): Plot | null {
+export function plotOf(points: readonly ChartPoint[], leastBps = 0n): Plot | null {
   const sorted = [...points].sort((one, other) => one.at - other.at)
   const first = sorted[0]
   const end = sorted.at(-1)
@@ -37,17 +40,19 @@ export function plotOf(points: readonly ChartPoint[]): Plot | null {
     if (value > most) most = value
   }
   const seconds = end.at - first.at
+  const leastSpan = (most * leastBps) / 10_000n
+  const flat = most === least || most - least < leastSpan
+  const axis = flat ? leastSpan : most - least
+  // Above the highest value and below the lowest value, a flat line has the same space.
+  const floor = flat ? least - (leastSpan - (most - least)) / 2n : least
   const plotted = sorted.map((point) => ({
     ...point,
     left: seconds === 0 ? 100 : ((point.at - first.at) / seconds) * 100,
     // Rounding affects only the picture: the quotient has six digits before it becomes a number.
-    top:
-      most === least
-        ? 50
-        : 100 - (Number(((point.value - least) * PRECISION) / (most - least)) / 1_000_000) * 100,
+    top: axis === 0n ? 50 : 100 - (Number(((point.value - floor) * PRECISION) / axis) / 1_000_000) * 100,
   }))
   const found = (value: bigint) => plotted.find((point) => point.value === value) as PlottedPoint
-  return { points: plotted, high: found(most), low: found(least), last: plotted.at(-1) as PlottedPoint }
+  return { points: plotted, high: found(most), low: found(least), last: plotted.at(-1) as PlottedPoint, flat }
 }
 
 /** The index of the point nearest to a position in the plot (percent from the left). */

@@ -219,15 +219,12 @@ function Line({ token, pools, bonus, readings, now }: LineProps) {
           <ReadingAmount reading={total} least={decimals} most={decimals} width={9} />{' '}
           <span className={styles.unit}>{token}</span>
         </p>
-      </div>
-      <div className={styles.pace}>
-        {pools.length === 0 ? null : daily === undefined ? (
-          '—'
-        ) : (
-          <>
-            <b>{said(`≈ ${inDay === token ? rate : `${rate} ${inDay}`}`)}</b>
-            <span>{texts.day}</span>
-          </>
+        {pools.length > 0 && (
+          <p className={styles.pace}>
+            {daily === undefined
+              ? '—'
+              : said(`≈ ${inDay === token ? rate : `${rate} ${inDay}`} ${texts.day}`)}
+          </p>
         )}
       </div>
       <ul className={styles.parts}>

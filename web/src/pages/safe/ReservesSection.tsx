@@ -26,7 +26,7 @@ const CHECKS: Record<Cover, Check> = {
   unread: 'unknown',
 }
 
-/** Each contract's holdings of each token beside its debts, both at one block. */
+/** Each contract's holdings of each token, a line each; behind the line its debts, at the same block. */
 export function ReservesSection({ reading }: { reading: Reading<Safety> }) {
   const texts = useTexts(safeTexts).reserves
   const config = useConfig()
@@ -79,50 +79,54 @@ function Row({ reserve, current }: { reserve: Reserve; current: boolean }) {
   const rest = held === null ? 0n : held - least
   const check = current ? CHECKS[cover] : 'unknown'
   return (
-    <li className={styles.reserve}>
-      <div className={styles.top}>
-        <TokenBadge symbol={token} size={36} />
-        <span className={styles.body}>
-          <b>
-            {token} · {contracts.names[holder]}
-          </b>
-          <span className={styles.note}>
-            {texts.held} {held === null ? '—' : amount(held)}
+    <li>
+      <details className={styles.reserve}>
+        <summary>
+          <TokenBadge symbol={token} size={36} />
+          <span className={styles.body}>
+            <b>
+              {token} · {contracts.names[holder]}
+            </b>
+            <span className={styles.note}>
+              {texts.held} {held === null ? '—' : amount(held)}
+            </span>
           </span>
-        </span>
-        <span className={classNames(styles.state, COLOURS[check])}>
-          {current ? texts.cover[cover] : texts.stale}
-        </span>
-      </div>
-      {cover !== 'unread' && held !== null && (
-        <>
-          <ReserveBar
-            token={token}
-            parts={[share(principal.least, held), share(rewards, held), share(future, held)]}
-            short={cover === 'short'}
-          />
-          <dl className={styles.figures}>
-            <Figure label={texts.owed}>{whole ? owed : texts.atLeast(amount(least))}</Figure>
-            {principal.most > 0n && <Figure label={texts.principal}>{range(principal)}</Figure>}
-            {rewards > 0n && <Figure label={texts.rewards}>{amount(rewards)}</Figure>}
-            {future > 0n && <Figure label={texts.future}>{amount(future)}</Figure>}
-            {!whole && rest > 0n && principal.least === principal.most && (
-              <Figure label={texts.rest}>{amount(rest)}</Figure>
-            )}
-          </dl>
-        </>
-      )}
+          <span className={classNames(styles.state, COLOURS[check])}>
+            {current ? texts.cover[cover] : texts.stale}
+          </span>
+        </summary>
+        <div className={styles.amounts}>
+          {cover !== 'unread' && held !== null && (
+            <>
+              <ReserveBar
+                token={token}
+                parts={[share(principal.least, held), share(rewards, held), share(future, held)]}
+                short={cover === 'short'}
+              />
+              <dl className={styles.figures}>
+                <Figure label={texts.owed}>{whole ? owed : texts.atLeast(amount(least))}</Figure>
+                {principal.most > 0n && <Figure label={texts.principal}>{range(principal)}</Figure>}
+                {rewards > 0n && <Figure label={texts.rewards}>{amount(rewards)}</Figure>}
+                {future > 0n && <Figure label={texts.future}>{amount(future)}</Figure>}
+                {!whole && rest > 0n && principal.least === principal.most && (
+                  <Figure label={texts.rest}>{amount(rest)}</Figure>
+                )}
+              </dl>
+            </>
+          )}
+          {pools.length > 1 &&
+            pools.map((pool) => (
+              <p key={pool.pool} className={styles.note}>
+                {texts.pool(poolName(pool.pool), range(pool.principal), amount(pool.future))}
+              </p>
+            ))}
+        </div>
+      </details>
       {cover === 'short' && (
-        <p className={classNames(styles.note, COLOURS.bad)} role="alert">
+        <p className={classNames(styles.note, styles.missing, COLOURS.bad)} role="alert">
           {texts.missing(`${amount(shownCost(-rest))} ${token}`)}
         </p>
       )}
-      {pools.length > 1 &&
-        pools.map((pool) => (
-          <p key={pool.pool} className={styles.note}>
-            {texts.pool(poolName(pool.pool), range(pool.principal), amount(pool.future))}
-          </p>
-        ))}
     </li>
   )
 }

@@ -55,11 +55,11 @@ export default {
     },
     exit: {
       title: '本金随时能取回',
-      good: (penalty: string) => `到期取回不花费用，提前取出至多 ${penalty}`,
+      good: (penalty: string) => `到期取回不花费用，提前取回至多 ${penalty}`,
       bad: '代码、费用上限或本金与承诺不符',
       unknown: '没有读全，无法核对',
       role: '只有本人；暂停不影响取回',
-      worst: (penalty: string) => `到期后 0；未到期提前取出，至多本金的 ${penalty}`,
+      worst: (penalty: string) => `到期后 0；未到期提前取回，至多本金的 ${penalty}`,
     },
     dependencies: {
       title: '本金不依赖他人',
@@ -76,7 +76,7 @@ export default {
       ended: (pools: string) => `预算已用完：${pools}`,
       bad: '有合约持有的少于应付',
       unknown: '有合约没有读到',
-      role: '没有人能取出已存入的奖励',
+      role: '没有人能取回已存入的奖励',
       worst: '本金 0，已得奖励 0；预算用完后不再有新的奖励',
     },
   },

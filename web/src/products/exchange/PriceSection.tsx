@@ -24,6 +24,9 @@ import { exchangeTexts } from './texts.ts'
 
 const RANGES = ['hour', 'day', 'week', 'month', 'all'] as const satisfies readonly PriceRange[]
 
+/** The axis spans at least one percent of the price. */
+const LEAST_SPAN_BPS = 100n
+
 /** Milliseconds between two requests while the chart is visible. */
 const REFRESH = 30_000
 
@@ -73,7 +76,7 @@ function Now({ pair }: { pair: WebPair }) {
 
 function History({ pair }: { pair: WebPair }) {
   const texts = useTexts(exchangeTexts).chart
-  const [range, setRange] = useState<PriceRange>('day')
+  const [range, setRange] = useState<PriceRange | null>(null)
   const { data, failed, retry } = usePriceHistory(pair, range)
   const pairs = valueOf(useChainRead(exchangeRead))?.pairs
   const head = useHead()
@@ -103,10 +106,12 @@ function History({ pair }: { pair: WebPair }) {
         points={points}
         format={(value) => `${priceText(value)} ${pair.quote}`}
         pool={poolOf(pair.base)}
+        steps
+        leastBps={LEAST_SPAN_BPS}
         note={points !== null && changeText(points)}
         empty={texts.empty}
       />
-      <Ranges ranges={RANGES} value={range} onChange={setRange} />
+      <Ranges ranges={RANGES} value={range ?? data?.range ?? 'hour'} onChange={setRange} />
       <FactList
         facts={[
           { label: texts.high, value: data === null ? waiting : amount(data.high) },
@@ -132,16 +137,33 @@ function History({ pair }: { pair: WebPair }) {
 
 type Asked = { key: string; data: PriceHistoryData | null; failed: boolean }
 
-/** The server's history, read every half minute; the last reading stays while the next is running. */
-function usePriceHistory({ base, quote }: WebPair, range: PriceRange) {
+/** @returns the shortest range with a swap, or the whole history */
+async function shortestTraded({ base, quote }: Pick<WebPair, 'base' | 'quote'>): Promise<PriceHistoryData> {
+  for (const range of RANGES.slice(0, -1)) {
+    const data = await getPriceHistory({ base, quote, range })
+    if (data.swaps > 0) return data
+  }
+  return getPriceHistory({ base, quote, range: 'all' })
+}
+
+/**
+ * The server's history, read every half minute; the last reading stays while the next is running.
+ * @param range null: the shortest range with a swap
+ */
+function usePriceHistory({ base, quote }: WebPair, range: PriceRange | null) {
   const key = `${base}/${quote}/${range}`
   const [asked, setAsked] = useState<Asked>({ key, data: null, failed: false })
   const [round, setRound] = useState(0)
   useEffect(() => {
     let live = true
+    let asks = range
     const ask = () =>
-      getPriceHistory({ base, quote, range }).then(
-        (data) => live && setAsked({ key, data, failed: false }),
+      (asks === null ? shortestTraded({ base, quote }) : getPriceHistory({ base, quote, range: asks })).then(
+        (data) => {
+          if (!live) return
+          asks = data.range
+          setAsked({ key, data, failed: false })
+        },
         () =>
           live &&
           setAsked((before) => ({ key, data: before.key === key ? before.data : null, failed: true })),

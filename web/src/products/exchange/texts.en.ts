@@ -7,7 +7,7 @@ export default {
   pay: 'You pay',
   receive: 'You receive (after fees)',
   flip: 'Swap the two sides',
-  all: 'All',
+  all: 'Max',
   chooseToken: (token) => `Choose the token, now ${token}`,
   settingsButton: (slippage) => `Slippage ${slippage}%`,
   unquoted: {

@@ -5,7 +5,7 @@ export default {
   pay: '支付',
   receive: '到手（已扣费用）',
   flip: '交换方向',
-  all: '全部',
+  all: '最大',
   chooseToken: (token: string) => `选择代币，当前 ${token}`,
   settingsButton: (slippage: string) => `滑点 ${slippage}%`,
   unquoted: {

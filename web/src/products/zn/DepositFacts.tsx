@@ -1,5 +1,5 @@
 import { useChainRead } from '../../core/chain/useChainRead.ts'
-import { vaultState } from '../../core/chain/vaultReads.ts'
+import { vaultShares, vaultState } from '../../core/chain/vaultReads.ts'
 import { namedInviter } from '../../core/session/namedInviter.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { valueOf } from '../../core/state/reading.ts'
@@ -11,9 +11,10 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import NetworkFeeFact from '../../staking/preview/NetworkFeeFact.tsx'
 import WorthFact from '../../staking/preview/WorthFact.tsx'
 import { minuteText, rateText } from '../../staking/format.ts'
+import { QUOTED_AMOUNT } from '../../staking/stakeModel.ts'
 import { stakingTexts } from '../../staking/texts.ts'
 import { Change } from './Change.tsx'
-import { shareOf, sharesText, type DepositPreview } from './vaultModel.ts'
+import { previewDeposit, shareOf, sharesText, type DepositPreview } from './vaultModel.ts'
 import { znTexts } from './texts.ts'
 
 /** The placeholder for the account before a wallet is connected. Nothing is simulated then. */
@@ -28,47 +29,54 @@ export type DepositFactsProps = {
   now: number | null
 }
 
-/** The least number of shares of a deposit, its reward, and the note that it can be withdrawn at any time. */
+/** The present reward; for a typed amount its reward and its least number of shares; and the note that it can be withdrawn at any time. */
 export function DepositFacts({ amount, preview, now }: DepositFactsProps) {
   const { form, holding } = useTexts(znTexts)
   const { stake, unknown: unread } = useTexts(stakingTexts)
   const reading = useChainRead(vaultState)
   const vault = valueOf(reading)
+  const held = valueOf(useChainRead(vaultShares)) ?? 0n
   const known = vault !== undefined && now !== null
   const unknown = reading.status === 'failed' ? unread : <Skeleton inline width="9em" />
+  const typed = amount !== null && amount > 0n ? amount : null
   const bought = (value: (preview: DepositPreview) => Fact['value']) =>
     !known ? unknown : preview === null ? unread : value(preview)
+  const rate = () => {
+    if (!known) return unknown
+    const { perDay } = previewDeposit(vault, held, QUOTED_AMOUNT, now)
+    return perDay === 0n ? holding.still : stake.perThousand(null, rateText(perDay), 'GALX')
+  }
 
   return (
     <FactList
       facts={[
-        {
-          label: form.gain,
-          value: bought(({ perDay }) =>
-            perDay === 0n ? holding.still : <b>{stake.perDay(rateText(perDay), 'GALX')}</b>,
-          ),
-        },
-        { label: form.shares, value: bought(({ leastShares }) => sharesText(leastShares)) },
-        {
-          label: form.holds,
-          value: bought(({ before, after }) => (
-            <Change
-              from={ownText(amountText(before, 18, 2, 2))}
-              to={`${ownText(amountText(after, 18, 2, 2))} GALX`}
-            />
-          )),
-        },
-        {
-          label: form.part,
-          value: bought(({ sharesBefore, sharesAfter }) => (
-            <Change from={ownText(shareOf(sharesBefore))} to={ownText(shareOf(sharesAfter))} />
-          )),
-        },
-        ...(amount === null || amount === 0n
-          ? []
+        ...(typed === null
+          ? [{ label: stake.rate, value: rate() }]
           : [
-              { label: stake.worth, value: <WorthFact amounts={[{ token: 'GALX', amount }]} /> },
-              { label: stake.networkFee, value: <DepositFee amount={amount} /> },
+              {
+                label: form.gain,
+                value: bought(({ perDay }) =>
+                  perDay === 0n ? holding.still : <b>{stake.perDay(rateText(perDay), 'GALX')}</b>,
+                ),
+              },
+              { label: form.shares, value: bought(({ leastShares }) => sharesText(leastShares)) },
+              {
+                label: form.holds,
+                value: bought(({ before, after }) => (
+                  <Change
+                    from={ownText(amountText(before, 18, 2, 2))}
+                    to={`${ownText(amountText(after, 18, 2, 2))} GALX`}
+                  />
+                )),
+              },
+              {
+                label: form.part,
+                value: bought(({ sharesBefore, sharesAfter }) => (
+                  <Change from={ownText(shareOf(sharesBefore))} to={ownText(shareOf(sharesAfter))} />
+                )),
+              },
+              { label: stake.worth, value: <WorthFact amounts={[{ token: 'GALX', amount: typed }]} /> },
+              { label: stake.networkFee, value: <DepositFee amount={typed} /> },
             ]),
         { label: form.out, value: form.outAnyTime },
         {

@@ -397,7 +397,7 @@ describe('/earn', () => {
     const { unmount } = render(<EarnPage />)
     await waitFor(() => expect(part('累计').textContent).toContain('基础奖励GGALX5.00BBTCB0.50'))
     expect(part('累计').textContent).toContain('升级销毁MMCM7.00')
-    expect(part('累计').textContent).not.toMatch(/取出|只统计/)
+    expect(part('累计').textContent).not.toMatch(/取回|只统计/)
     unmount()
     serve(() => ({ list: [] }), { totals, since: 1_700_000_000 })
     render(<EarnPage />)

@@ -183,7 +183,7 @@ describe('/galx', () => {
     expect(within(leg).getByText('MCM 余额不足')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'MCM 余额不足' }).hasAttribute('disabled')).toBe(true)
     // "All" is limited by the scarcer token.
-    fireEvent.click(screen.getByRole('button', { name: '全部' }))
+    fireEvent.click(screen.getByRole('button', { name: '最大' }))
     expect(screen.getByRole('button', { name: '质押 50.00 GALX + 50.00 MCM' })).toBeTruthy()
   })
 

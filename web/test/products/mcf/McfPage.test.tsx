@@ -87,17 +87,19 @@ function sent() {
 }
 
 describe('/mcf', () => {
-  it('offers four terms with each one’s reward, multiplier, and cost of an early exit', () => {
+  it('offers four terms with their multipliers, the longest covered by the budget first, and the facts of the chosen term', () => {
     useAppStore.setState(connected)
     showChain(chain([]))
     render(<McfPage />)
     const terms = within(screen.getByRole('radiogroup', { name: '期限' })).getAllByRole('radio')
-    expect(terms.map((radio) => radio.closest('label')?.textContent?.slice(0, 6))).toEqual([
-      '30 天×1',
-      '90 天×1',
-      '180 天×',
-      '360 天×',
-    ])
+    expect(terms.map((radio) => radio.closest('label')?.textContent)).toEqual(
+      termConfig.pools.mcf?.tiers.map(
+        ({ duration, multiplierBps }) => `${duration / DAY} 天\n×${multiplierBps / 10_000}`,
+      ),
+    )
+    // The budget lasts 60 days.
+    expect(terms.map((radio) => (radio as HTMLInputElement).checked)).toEqual([true, false, false, false])
+    expect(screen.queryByText(/^奖励预算先于到期用完/)).toBeNull()
     fireEvent.change(screen.getByRole('textbox', { name: '存入数量' }), { target: { value: '1000' } })
     fireEvent.click(screen.getByRole('radio', { name: /^360 天/ }))
     // The deposit would get 3000/23000 of 86.4 MCM a day.
@@ -106,6 +108,30 @@ describe('/mcf', () => {
     expect(screen.getByText(/^奖励预算先于到期用完/)).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: '存 1,000.00 MCM，360 天' }))
     expect(sent()?.describe()).toEqual({ name: 'stakeTerm', values: ['1,000.00 MCM', '360', 'day'] })
+  })
+
+  it('chooses 180 days first if the budget covers them, and keeps a person’s own choice', () => {
+    useAppStore.setState(connected)
+    const start = chain([])
+    const covered = (days: number) => ({
+      ...start,
+      pools: {
+        mcf: read(
+          poolSnapshot({
+            totalWeight: 20_000n * ONE,
+            rewardRate: 10n ** 15n,
+            rewardEnd: start.head.timestamp + days * DAY + 60,
+          }),
+        ),
+      },
+    })
+    showChain(covered(200))
+    render(<McfPage />)
+    const isChosen = (name: RegExp) => screen.getByRole<HTMLInputElement>('radio', { name }).checked
+    expect(isChosen(/^180 天/)).toBe(true)
+    fireEvent.click(screen.getByRole('radio', { name: /^360 天/ }))
+    showChain(covered(40))
+    expect(isChosen(/^360 天/)).toBe(true)
   })
 
   it('shows the countdown, the present cost of leaving, and the unlocked deposits without a cost', () => {
@@ -138,14 +164,14 @@ describe('/mcf', () => {
     useAppStore.setState(connected)
     showChain(chain())
     render(<McfPage />)
-    fireEvent.click(screen.getByRole('button', { name: '提前取出…' }))
-    const sheet = await screen.findByRole('dialog', { name: '提前取出' })
+    fireEvent.click(screen.getByRole('button', { name: '提前取回…' }))
+    const sheet = await screen.findByRole('dialog', { name: '提前取回' })
     expect(fact(sheet, '现在的费用')).toMatch(/^−37[45]\.\d{2,6} MCM$/)
     expect(fact(sheet, '到手，至少')).toMatch(/^4,62[45]\.\d+ MCM$/)
     expect(sheet.textContent).toContain('不归运营方')
     // 10 000 of the account's 12 000 of weight leave the pool. 10 000 stay, 2 000 of them the account's.
     expect(sheet.textContent).toMatch(/其中约 7[45]\.\d+ MCM（(19\.99|20\.00)%）/)
-    fireEvent.change(within(sheet).getByLabelText('取出数量'), { target: { value: '6000' } })
+    fireEvent.change(within(sheet).getByLabelText('取回数量'), { target: { value: '6000' } })
     // The error is under the field and on the button, because an amount has been entered.
     expect(within(sheet).getAllByText('超过了仓位中的数量')).toHaveLength(2)
     // The cost's line stays, so that the parts below do not move.
@@ -154,9 +180,9 @@ describe('/mcf', () => {
     // The amount that can be withdrawn is not the wallet's balance.
     expect(within(sheet).getByText(/^仓位中/).textContent).toBe('仓位中 5,000.00')
     expect(within(sheet).queryByText(/余额/)).toBeNull()
-    fireEvent.change(within(sheet).getByLabelText('取出数量'), { target: { value: '1000' } })
+    fireEvent.change(within(sheet).getByLabelText('取回数量'), { target: { value: '1000' } })
     expect(fact(sheet, '仓位剩余')).toBe('4,000.00 MCM')
-    fireEvent.click(within(sheet).getByRole('button', { name: /^提前取出，到手至少 92[45]\./ }))
+    fireEvent.click(within(sheet).getByRole('button', { name: /^提前取回，到手至少 92[45]\./ }))
     expect((await sent()?.prepare(ACCOUNT))?.call).toEqual({
       name: 'exitEarly',
       pool: 'mcf',
@@ -200,6 +226,6 @@ describe('/mcf', () => {
     const deposits = screen.getByRole('region', { name: '我的定存' })
     expect(within(deposits).getByRole('alert').textContent).toContain('仓位暂时读不到')
     expect(within(deposits).getByRole('button', { name: '重试' })).toBeTruthy()
-    expect(within(screen.getByRole('radiogroup', { name: '期限' })).getAllByText('—').length).toBe(4)
+    expect(screen.getByText('现在的奖励').nextElementSibling?.textContent).toBe('—')
   })
 })

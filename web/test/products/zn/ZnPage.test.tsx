@@ -117,7 +117,7 @@ describe('/zn', () => {
   it('shows the least number of shares before a deposit is signed', async () => {
     show(0n)
     render(<ZnPage />)
-    expect(screen.queryByText('你现在可取出')).toBeNull()
+    expect(screen.queryByText('你现在可取回')).toBeNull()
     fireEvent.change(screen.getByRole('textbox', { name: '存入数量' }), { target: { value: '100' } })
     expect(fact('得到份额，至少')).toBe('80.00')
     expect(fact('你在金库中')).toContain('0.00 变为 100.00 GALX')
@@ -126,6 +126,15 @@ describe('/zn', () => {
     expect(sent()?.describe()).toEqual({ name: 'deposit', values: ['100.00'] })
     fireEvent.change(screen.getByRole('textbox', { name: '存入数量' }), { target: { value: '301' } })
     expect(screen.getByRole('button', { name: 'GALX 余额不足' })).toHaveProperty('disabled', true)
+  })
+
+  it('says the present reward for a thousand GALX before anything is typed', () => {
+    // 10 GALX vest each second for a day. A thousand GALX buy 800 of then 1 800 shares.
+    const rewardRate = 10n * ONE
+    show(0n, snapshot({ rewardRate, rewardEnd: now() + 10 * DAY, unvested: rewardRate * BigInt(10 * DAY) }))
+    render(<ZnPage />)
+    expect(fact('现在的奖励')).toMatch(/^每千枚 ≈ 383,\d{3}\.\d{2} GALX \/ 天$/)
+    expect(screen.queryByText('得到份额，至少')).toBeNull()
   })
 
   it('shows the amount that could be withdrawn now, its growth, and the proof', async () => {
@@ -139,10 +148,10 @@ describe('/zn', () => {
     })
     show(100n * WHOLE_SHARE)
     render(<ZnPage />)
-    const card = screen.getByRole('region', { name: '你现在可取出' })
+    const card = screen.getByRole('region', { name: '你现在可取回' })
     expect(card.textContent).toContain('124.999999 GALX')
-    expect(await within(card).findByText('存入 120.00，取出 10.00，已长 14.999999 GALX')).toBeTruthy()
-    expect(within(card).getByText(/模拟取出全部：125.00 GALX 可立即到账/)).toBeTruthy()
+    expect(await within(card).findByText('存入 120.00，取回 10.00，已长 14.999999 GALX')).toBeTruthy()
+    expect(within(card).getByText(/模拟取回全部：125.00 GALX 可立即到账/)).toBeTruthy()
     expect(within(card).getByText('当前没有奖励在归入')).toBeTruthy()
   })
 
@@ -160,7 +169,7 @@ describe('/zn', () => {
     serve(answer(80n, 6))
     show(100n * WHOLE_SHARE)
     render(<ZnPage />)
-    const card = within(screen.getByRole('region', { name: '你现在可取出' }))
+    const card = within(screen.getByRole('region', { name: '你现在可取回' }))
     expect(await card.findByText('存入 80.00，已长 44.999999 GALX')).toBeTruthy()
     // 44 GALX of the growth are a pending deposit. Later the deposit is in a block that the tables do not have yet.
     put({ stage: 'pending' })
@@ -181,7 +190,7 @@ describe('/zn', () => {
     view.unmount()
     setReading(vaultExit, { status: 'failed', reason: 'no node' })
     render(<ZnPage />)
-    expect(screen.getByText('链暂时连不上，还没有模拟取出')).toBeTruthy()
+    expect(screen.getByText('链暂时连不上，还没有模拟取回')).toBeTruthy()
     expect(screen.queryByText(/可立即到账/)).toBeNull()
   })
 
@@ -189,20 +198,20 @@ describe('/zn', () => {
     show(100n * WHOLE_SHARE, snapshot({ depositsPausedUntil: now() + DAY }))
     render(<ZnPage />)
     expect(screen.getByRole('button', { name: /^新的存入暂停至/ })).toHaveProperty('disabled', true)
-    fireEvent.click(screen.getByRole('radio', { name: '取出' }))
-    fireEvent.click(screen.getByRole('button', { name: '全部' }))
-    fireEvent.click(screen.getByRole('button', { name: /^全部取出，至少 124\.99/ }))
+    fireEvent.click(screen.getByRole('radio', { name: '取回' }))
+    fireEvent.click(screen.getByRole('button', { name: '最大' }))
+    fireEvent.click(screen.getByRole('button', { name: /^全部取回，至少 124\.99/ }))
     expect(sent()?.prepare(ACCOUNT)).toEqual({
       call: { name: 'vaultRedeem', shares: 100n * WHOLE_SHARE, receiver: ACCOUNT, owner: ACCOUNT },
       spends: [],
     })
     vi.mocked(runTransaction).mockClear()
     expect(screen.getByText('金库中').textContent).toBe('金库中 124.99')
-    fireEvent.change(screen.getByRole('textbox', { name: '取出数量' }), { target: { value: '25' } })
+    fireEvent.change(screen.getByRole('textbox', { name: '取回数量' }), { target: { value: '25' } })
     expect(fact('金库里还剩')).toContain('124.99 变为 99.99 GALX')
-    fireEvent.click(screen.getByRole('button', { name: '取出 25.00 GALX' }))
+    fireEvent.click(screen.getByRole('button', { name: '取回 25.00 GALX' }))
     expect(sent()?.prepare(ACCOUNT)).toMatchObject({ call: { name: 'vaultWithdraw', amount: 25n * ONE } })
-    fireEvent.change(screen.getByRole('textbox', { name: '取出数量' }), { target: { value: '126' } })
+    fireEvent.change(screen.getByRole('textbox', { name: '取回数量' }), { target: { value: '126' } })
     expect(screen.getByRole('button', { name: '超过了你在金库中的数量' })).toHaveProperty('disabled', true)
   })
 
@@ -212,7 +221,7 @@ describe('/zn', () => {
     const field = (name: string) => screen.getByRole('textbox', { name }) as HTMLInputElement
     const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } })
     const press = (name: RegExp) => fireEvent.click(screen.getByRole('button', { name }))
-    for (const way of ['存入', '取出']) {
+    for (const way of ['存入', '取回']) {
       const name = `${way}数量`
       fireEvent.click(screen.getByRole('radio', { name: way }))
       type(name, '25')
@@ -229,19 +238,19 @@ describe('/zn', () => {
     }
     press(/^全部$/)
     const send = answerLater()
-    press(/^全部取出/)
-    type('取出数量', '7')
+    press(/^全部取回/)
+    type('取回数量', '7')
     await send()
-    expect(field('取出数量').value).toBe('7')
+    expect(field('取回数量').value).toBe('7')
   })
 
   it('never asks for an amount that is already typed: it says that the vault is being read, or reads it again', async () => {
     show(100n * WHOLE_SHARE)
     render(<ZnPage />)
-    fireEvent.click(screen.getByRole('radio', { name: '取出' }))
+    fireEvent.click(screen.getByRole('radio', { name: '取回' }))
     act(() => setReading(vaultState, LOADING))
-    expect(screen.getByRole('button', { name: '请输入取出数量' })).toBeTruthy()
-    fireEvent.change(screen.getByRole('textbox', { name: '取出数量' }), { target: { value: '25' } })
+    expect(screen.getByRole('button', { name: '请输入取回数量' })).toBeTruthy()
+    fireEvent.change(screen.getByRole('textbox', { name: '取回数量' }), { target: { value: '25' } })
     expect(screen.getByRole('button', { name: '正在读取余额…' })).toHaveProperty('disabled', true)
     act(() => setReading(vaultState, { status: 'failed', reason: 'no node answers' }))
     setRefresh(() => {
@@ -249,7 +258,7 @@ describe('/zn', () => {
       return Promise.resolve()
     })
     fireEvent.click(screen.getByRole('button', { name: '余额读不到，重试' }))
-    expect(await screen.findByRole('button', { name: '取出 25.00 GALX' })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: '取回 25.00 GALX' })).toBeTruthy()
     setRefresh(null)
   })
 
