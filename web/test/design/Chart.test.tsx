@@ -48,7 +48,7 @@ describe('the positions of points', () => {
     expect(plotOf([])).toBeNull()
   })
 
-  it('draws a change below the least span of the axis as small as it is', () => {
+  it('show a change below the least span of the axis as small as the change is', () => {
     const points = [
       { at: 1, value: 1_000_000n },
       { at: 2, value: 1_001_000n },
