@@ -19,6 +19,7 @@ const SOURCES = [
   'cli/src',
   'cli/package.json',
   'operator/src',
+  'operator/plans',
   'operator/package.json',
   'server/src',
   'packages/protocol/src',
@@ -32,6 +33,8 @@ const { dependencies: operators } = JSON.parse(
 /** Packages of many small modules, of which few are used. They go into the build. All others are loaded from their packages. */
 const BUILT_IN = ['@galx/protocol', '@galx/operator', '@galx/server', 'viem', 'typebox', 'postgres']
 const external = Object.keys({ ...own, ...operators }).filter((name) => !BUILT_IN.includes(name))
+/** Hundreds of chains, which only a rehearsal of a deployment reads. */
+const RARE = 'viem/chains'
 
 /**
  * Makes `start.js`, `serveWeb.js` and `operator.js` if their sources have changed. Replaces each file in one step, so that two stacks may
@@ -61,7 +64,7 @@ export async function buildPrograms() {
     banner: {
       js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
     },
-    external: external.flatMap((name) => [name, `${name}/*`]),
+    external: [...external.flatMap((name) => [name, `${name}/*`]), RARE],
     write: false,
     metafile: true,
     absWorkingDir: root,

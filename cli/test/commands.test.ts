@@ -67,8 +67,13 @@ describe('the operator’s program', () => {
     [['deploy', '--help'], 0, /--dry-run.*TIMELOCK_PROPOSERS/s, ''],
     [['verify', '--help'], 0, /--log-range/, ''],
     [['conjure'], 2, /^$/, `"conjure" is not a command; there are: ${COMMAND_NAMES.join(', ')}\n`],
-    [['deploy'], 2, /^$/, '--network is missing: embedded, testnet, mainnet\n'],
-    [['deploy', '--network', 'moon'], 2, /^$/, '--network "moon" is unknown: embedded, testnet, mainnet\n'],
+    [['deploy'], 2, /^$/, '--network is missing: embedded, testnet, mainnet, rehearsal\n'],
+    [
+      ['deploy', '--network', 'moon'],
+      2,
+      /^$/,
+      '--network "moon" is unknown: embedded, testnet, mainnet, rehearsal\n',
+    ],
     [
       ['deploy', '--network', 'embedded', '--rpc', 'localhost'],
       2,
@@ -124,7 +129,7 @@ describe('the operator’s program', () => {
     const ended = await program(REPOSITORY, 'npm', words)
     expect(ended.code).toBe(2)
     expect(ended.out).toBe('')
-    expect(ended.complaint).toContain('--network "moon" is unknown: embedded, testnet, mainnet\n')
+    expect(ended.complaint).toContain('--network "moon" is unknown: embedded, testnet, mainnet, rehearsal\n')
   }, 60_000)
 
   it('names missing variables in one line, and never shows a key', async () => {

@@ -1,4 +1,4 @@
-/** `plan`, and `deploy --plan` up to the printed transactions. */
+/** `plan`, and `deploy --plan` up to the printed transactions. A deployment of such a plan is in rehearsal.test.ts. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -62,6 +62,7 @@ it('prints the schema with the meaning of each field', async () => {
 
 it.each([
   [['plan'], 'plan takes "check FILE" or "schema"'],
+  [['plan', '--conjure'], "Unknown option '--conjure'"],
   [['plan', 'check'], 'plan takes "check FILE" or "schema"'],
   [['deploy', '--network', 'embedded', '--plan', own], '--plan cannot be used with --network embedded'],
 ])('%j is a wrong call', async (call, message) => {

@@ -13,6 +13,7 @@ import { openReader } from '@galx/operator/deploy/session'
 import { EMBEDDED_DEPLOYER_KEY, embeddedNetwork, isPublishedTestKey } from '@galx/operator/networks/embedded'
 import { mainnetNetwork } from '@galx/operator/networks/mainnet'
 import type { NetworkConfiguration, PlanTerms } from '@galx/operator/networks/networkConfiguration'
+import { rehearsalNetwork } from '@galx/operator/networks/rehearsal'
 import { testnetNetwork } from '@galx/operator/networks/testnet'
 import {
   isConfirmed,
@@ -25,23 +26,34 @@ import {
 } from './command.ts'
 import { readPlan } from './planOption.ts'
 
+/** By the name of the network. A rehearsal's chain is read from the node. */
 const NETWORKS = {
   embedded: () => embeddedNetwork,
-  testnet: testnetNetwork,
-  mainnet: mainnetNetwork,
-} satisfies Record<string, (environment: NodeJS.ProcessEnv, terms?: PlanTerms) => NetworkConfiguration>
+  testnet: ({ environment, plan }) => testnetNetwork(environment, plan),
+  mainnet: ({ environment, plan }) => mainnetNetwork(environment, plan),
+  rehearsal: async ({ rpcUrl, environment, plan }) => {
+    if (!rpcUrl) throw rpcUrlMissing()
+    return rehearsalNetwork(await openReader(rpcUrl), environment, plan)
+  },
+} satisfies Record<string, (given: Given) => NetworkConfiguration | Promise<NetworkConfiguration>>
+
+type Given = {
+  rpcUrl: string | undefined
+  environment: NodeJS.ProcessEnv
+  plan: PlanTerms | undefined
+}
 
 const EMBEDDED_RPC = 'http://127.0.0.1:8545'
 
 export const deployCommand: Command = {
   summary: 'put the contracts on a chain and write the deployment file',
-  help: `npm run operator -- deploy --network embedded|testnet|mainnet [--plan FILE] [--confirm] [--rpc URL] [--out FILE]
+  help: `npm run operator -- deploy --network embedded|testnet|mainnet|rehearsal [--plan FILE] [--confirm] [--rpc URL] [--out FILE]
 
 Deploys, wires, funds, transfers every role to the timelock and verifies the result. After an interruption, run it
 again: it continues where the chain shows that it stopped. If everything is done, it sends nothing.
 
   --network NAME  the chain, and the plan: operator/plans/NAME.json
-  --plan FILE     another plan for testnet or mainnet (npm run operator -- plan --help)
+  --plan FILE     another plan, not for embedded (npm run operator -- plan --help)
   --confirm       send. Without it (or with --dry-run) every transaction is printed with its gas and none is sent; with --rpc, it says
                   which are already done, and what the others cost at the network's price. On the embedded chain it sends
                   unless --dry-run is given
@@ -50,7 +62,11 @@ again: it continues where the chain shows that it stopped. If everything is done
   --out FILE      the deployment file (default deployments/NAME.json); FILE.compiler-input.json is written
                   beside it for the explorer's verification, FILE.journal while the deployment is in progress
 
-From the environment, for testnet and mainnet:
+A rehearsal is mainnet's plan with mainnet's rules on a private chain or a fork with an id of its own. It makes stand-ins of
+USDT, BTCB and the exchange, unless the chain has those of BNB Smart Chain. The chain must have the deployment proxy and,
+unless it is an anvil, Multicall3.
+
+From the environment, except for embedded:
   DEPLOYER_PRIVATE_KEY      pays and keeps no role; without --confirm DEPLOYER_ADDRESS is enough
   GUARDIAN_ADDRESS          may pause new stakes, deposits and voucher claims, and switch off either voucher signer
   VOUCHER_SIGNER_ADDRESS    signs bonus vouchers
@@ -76,8 +92,8 @@ Exit code 0: deployed and verified, or shown. 1: something is wrong; fix it and 
     const network = readNetwork(options.network)
     if (network === 'embedded' && options.plan !== undefined)
       throw new UsageError('--plan cannot be used with --network embedded')
-    const configuration = NETWORKS[network](environment, readPlan(options))
     const rpcUrl = readRpcUrl(options, environment)
+    const configuration = await NETWORKS[network]({ rpcUrl, environment, plan: readPlan(options) })
     const confirmed = isConfirmed(options) || (configuration.development && !options['dry-run'])
     if (!confirmed) {
       await printPlan(configuration, rpcUrl, environment, say)

@@ -4,7 +4,7 @@ import type { Address, Hex } from 'viem'
 import { DeploymentError, EnvironmentError } from '@galx/operator/deploy/deploymentError'
 import { openSession, type Session } from '@galx/operator/deploy/session'
 import { isPublishedTestKey } from '@galx/operator/networks/embedded'
-import { networkOfGenesis } from '@galx/operator/networks/knownChains'
+import { publicNetworkOf } from '@galx/operator/networks/knownChains'
 import type { Connection } from './connection.ts'
 
 /** @returns undefined if the variable is not set @throws EnvironmentError naming the variable */
@@ -32,7 +32,7 @@ function isKey(key: Hex): boolean {
 
 /** A local node that mines on demand and is not a fork: the embedded chain. */
 export async function isDevelopmentChain({ reader, deployment }: Connection): Promise<boolean> {
-  if (networkOfGenesis(deployment.genesisHash) !== undefined) return false
+  if (publicNetworkOf(deployment) !== undefined) return false
   const info = (await reader.request({ method: 'anvil_nodeInfo' } as never).catch(() => undefined)) as
     { forkConfig?: { forkUrl?: string | null } } | undefined
   return info !== undefined && !info.forkConfig?.forkUrl

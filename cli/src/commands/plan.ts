@@ -1,7 +1,7 @@
 import { planInWords } from '@galx/operator/networks/planWords'
 import { readPlanFile } from '@galx/operator/networks/planFile'
 import { PlanSchema } from '@galx/operator/networks/planSchema'
-import { UsageError, type Command } from './command.ts'
+import { readOptions, UsageError, type Command } from './command.ts'
 
 export const planCommand: Command = {
   summary: "check a plan's file and say in words what the plan says",
@@ -17,7 +17,11 @@ operator/plans/. Copy one, change it, check it, then: npm run operator -- deploy
 Names and symbols of the tokens are not in the plan: they are part of the contracts.
 
 Exit code 0: the plan is right, or the schema is printed. 1: the plan is wrong. 2: the call was wrong.`,
-  async run([action, file, ...rest], _, say) {
+  async run(parameters, _, say) {
+    // There are no options: this call names an unknown one.
+    const options = parameters.filter((one) => one.startsWith('-'))
+    readOptions(options, {})
+    const [action, file, ...rest] = parameters
     if (action === 'schema' && file === undefined) {
       say(JSON.stringify(PlanSchema, null, 2))
       return 0

@@ -34,21 +34,21 @@ export type AddressBook = {
   programs: Partial<Record<ProgramKey, bigint>>
 }
 
-/** On the embedded chain there are 10 billion USDT and 21 million BTCB. Both have 18 decimals. */
-const STAND_IN_SUPPLY = { USDT: 10_000_000_000n * 10n ** 18n, BTCB: 21_000_000n * 10n ** 18n }
+/** Of stand-ins there are 10 billion USDT and 21 million BTCB. Both have 18 decimals. */
+export const STAND_IN_SUPPLY = { USDT: 10_000_000_000n * 10n ** 18n, BTCB: 21_000_000n * 10n ** 18n }
 
 /** Adds a contract to the list of contracts to create. @returns the contract's address */
 type Make = (name: string, code: PublishedName, args: readonly unknown[]) => Address
 
-/** The address that the plan names, or a stand-in on a network for development. */
+/** The address that the plan names, or a stand-in on a network for development or a rehearsal. */
 function existing(
-  { development }: NetworkConfiguration,
+  { development, standIns }: NetworkConfiguration,
   what: string,
   address: Address | undefined,
   standIn: () => Address,
 ): Address {
   if (address) return address.toLowerCase() as Address
-  if (development) return standIn()
+  if (development || standIns) return standIn()
   throw new DeploymentError(`${what} is missing in the plan`)
 }
 
@@ -66,7 +66,7 @@ function exchangeContracts(configuration: NetworkConfiguration, make: Make) {
   return { WrappedNative, SwapFactory, SwapRouter }
 }
 
-/** @throws DeploymentError naming each missing entry, unless the network is for development */
+/** @throws DeploymentError naming each missing entry, unless the network is for development or a rehearsal */
 export function addressBook(configuration: NetworkConfiguration, deployer: Address): AddressBook {
   const { salt, guardian, timelock: terms, aaa, vault } = configuration
   const creations: Creation[] = []

@@ -9,7 +9,7 @@ import { firstLine } from '../verify/findings.ts'
 import { verifyDeployment } from '../verify/verifyDeployment.ts'
 import { DeploymentError } from './deploymentError.ts'
 import { describeDeployment } from './describe.ts'
-import { assertEmbedded, ensureMulticall3 } from './embeddedChain.ts'
+import { assertEmbedded, ensureMulticall3, ensureMulticall3OnAnvil } from './embeddedChain.ts'
 import { readJournal, removeJournal, writeJournal } from './journal.ts'
 import { planDeployment } from './plan.ts'
 import type { PlanContext } from './planContext.ts'
@@ -58,6 +58,8 @@ async function carryThrough({
   if (development) {
     await assertEmbedded(session)
     await ensureMulticall3(session)
+  } else if (configuration.standIns) {
+    await ensureMulticall3OnAnvil(session)
   }
   const { reader } = session
   const { timestamp } = await reader.getBlock()

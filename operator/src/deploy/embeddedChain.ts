@@ -1,9 +1,9 @@
-/** Steps for the embedded chain alone: the check that the chain is an embedded chain, and Multicall3 at its usual address. */
+/** Steps for local chains: the check that the chain is an embedded chain, and Multicall3 at its usual address. */
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Hex } from 'viem'
-import { networkOfGenesis } from '../networks/knownChains.ts'
+import { publicNetworkOf } from '../networks/knownChains.ts'
 import { DeploymentError } from './deploymentError.ts'
 import { MULTICALL3 } from './multicall3.ts'
 import type { Session } from './session.ts'
@@ -14,13 +14,24 @@ import type { Session } from './session.ts'
  * @throws DeploymentError otherwise
  */
 export async function assertEmbedded(session: Session): Promise<void> {
-  const info = (await session.node('anvil_nodeInfo', []).catch(() => undefined)) as
-    { forkConfig?: { forkUrl?: string | null } } | undefined
+  const info = await anvilInfo(session)
   const genesis = await session.reader.getBlock({ blockNumber: 0n })
-  if (!info || info.forkConfig?.forkUrl || networkOfGenesis(genesis.hash!))
+  if (!info || info.forkConfig?.forkUrl || publicNetworkOf({ chainId: 56, genesisHash: genesis.hash! }))
     throw new DeploymentError(
       'the plan is for the embedded chain, and this node is not one: nothing was sent',
     )
+}
+
+async function anvilInfo(
+  session: Session,
+): Promise<{ forkConfig?: { forkUrl?: string | null } } | undefined> {
+  return (await session.node('anvil_nodeInfo', []).catch(() => undefined)) as
+    { forkConfig?: { forkUrl?: string | null } } | undefined
+}
+
+/** For a rehearsal: on another node than anvil Multicall3 must already be there. */
+export async function ensureMulticall3OnAnvil(session: Session): Promise<void> {
+  if (await anvilInfo(session)) await ensureMulticall3(session)
 }
 
 export async function ensureMulticall3(session: Session): Promise<void> {

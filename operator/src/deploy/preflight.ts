@@ -2,7 +2,7 @@
 import { erc20Abi, formatEther, formatGwei, type Address, type PublicClient } from 'viem'
 import type { TokenSymbol } from '@galx/protocol/products'
 import { unlessNodeFault } from '../chain/nodeFaults.ts'
-import { KNOWN_CHAINS, knownNetwork } from '../networks/knownChains.ts'
+import { hasMainnetRules, KNOWN_CHAINS, knownNetwork } from '../networks/knownChains.ts'
 import { proposersFault, readAccountKind } from '../networks/accounts.ts'
 import { countText } from '../verify/text.ts'
 import { DEPLOYMENT_PROXY } from './create2.ts'
@@ -76,7 +76,7 @@ async function checkProposers(
   { network, timelock }: PlanContext['configuration'],
   faults: string[],
 ): Promise<void> {
-  if (network !== 'mainnet') return
+  if (!hasMainnetRules(network)) return
   const proposers = timelock.proposers.map(async (address) => ({
     address,
     account: await readAccountKind(reader, address),

@@ -52,10 +52,21 @@ export function knownNetwork(network: string): KnownNetwork | undefined {
   return Object.hasOwn(KNOWN_CHAINS, network) ? (network as KnownNetwork) : undefined
 }
 
-/** @returns the name of the plan for the chain with this first block; undefined for an unknown chain */
-export function networkOfGenesis(genesisHash: string): KnownNetwork | undefined {
+/**
+ * A fork with an id of its own has the first block of the public chain, and is not the public chain.
+ * @returns the name of the plan for the chain; undefined for an unknown chain
+ */
+export function publicNetworkOf(chain: { chainId: number; genesisHash: string }): KnownNetwork | undefined {
   const networks = Object.keys(KNOWN_CHAINS) as KnownNetwork[]
-  return networks.find((network) => KNOWN_CHAINS[network].genesisHash === genesisHash.toLowerCase())
+  return networks.find((network) => {
+    const { chainId, genesisHash } = KNOWN_CHAINS[network]
+    return chainId === chain.chainId && genesisHash === chain.genesisHash.toLowerCase()
+  })
+}
+
+/** Whether the rules of mainnet apply, which other chains only note: a rehearsal shows the operator what mainnet will refuse. */
+export function hasMainnetRules(network: string): boolean {
+  return network === 'mainnet' || network === 'rehearsal'
 }
 
 /** Whether the contracts hold real money. The embedded chain has the id of BNB Smart Chain. */

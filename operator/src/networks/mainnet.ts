@@ -3,20 +3,25 @@
  * Those fundings are zero in this repository's plan: `fund` accepts them from anyone at any later time.
  */
 import { DeploymentError } from '../deploy/deploymentError.ts'
-import { readChoices, type Environment } from './environment.ts'
+import { readChoices, type Choices, type Environment } from './environment.ts'
 import type { NetworkConfiguration } from './networkConfiguration.ts'
 import { publicNetwork } from './publicNetwork.ts'
 import { publishedPlan } from './publishedTerms.ts'
 import { sharedRoles } from './roleRules.ts'
 
-/**
- * @throws DeploymentError naming every variable that is missing (see readChoices), and every address that would hold more
- * than one role
- */
+/** @throws DeploymentError as `readSeparateChoices` does */
 export function mainnetNetwork(
   environment: Environment,
   terms = publishedPlan('mainnet'),
 ): NetworkConfiguration {
+  return publicNetwork('mainnet', terms, readSeparateChoices(environment), environment)
+}
+
+/**
+ * @throws DeploymentError naming every variable that is missing (see readChoices), and every address that would hold more
+ * than one role
+ */
+export function readSeparateChoices(environment: Environment): Choices {
   const choices = readChoices(environment)
   const shared = sharedRoles([
     ['guardian', [choices.guardian]],
@@ -29,5 +34,5 @@ export function mainnetNetwork(
     ['timelock executor', choices.executors],
   ])
   if (shared.length > 0) throw new DeploymentError(`on mainnet nobody holds two roles: ${shared.join('; ')}`)
-  return publicNetwork('mainnet', terms, choices, environment)
+  return choices
 }

@@ -63,6 +63,8 @@ export type NetworkConfiguration = {
   chainId: number
   /** true only for the embedded chain: stand-in tokens, an exchange, a faucet, Multicall3 by anvil_setCode, well-known keys */
   development: boolean
+  /** a rehearsal only: a stand-in for each third-party token and contract that the plan does not name */
+  standIns?: boolean
   /** changes every address; the same salt, deployer and plan give the same addresses */
   salt: string
   /** may only pause new stakes, deposits and voucher claims, and switch off the voucher signer or the co-signer */
@@ -83,9 +85,9 @@ export type NetworkConfiguration = {
     /** the zero address: anyone may execute an announced operation after its delay */
     executors: readonly Address[]
   }
-  /** tokens of the network; for a missing token the deployment creates a stand-in (development only) */
+  /** tokens of the network; for a missing token the deployment creates a stand-in (development and rehearsal) */
   existingTokens: Partial<Record<'USDT' | 'BTCB', Address>>
-  /** absent: the published Uniswap V2 is deployed (development only) */
+  /** absent: the published Uniswap V2 is deployed (development and rehearsal) */
   exchange?: ExchangePlan
   /** AAA: whole supply and the fee on trades */
   aaa: { supply: bigint; feeRateBps: number }

@@ -7,13 +7,14 @@ import { parsePlan, planTerms } from './planFile.ts'
 
 const FILES = { mainnet, testnet, embedded }
 
-export type PublishedNetwork = keyof typeof FILES
+type PublishedNetwork = keyof typeof FILES
 
 export function publishedPlan(network: PublishedNetwork): PlanTerms {
   return planTerms(parsePlan(FILES[network], `operator/plans/${network}.json`))
 }
 
-/** @returns undefined for a network without a plan in this repository */
+/** @returns mainnet's plan for a rehearsal; undefined for a network without a plan in this repository */
 export function publishedTerms(network: string): PlanTerms | undefined {
+  if (network === 'rehearsal') return publishedPlan('mainnet')
   return Object.hasOwn(FILES, network) ? publishedPlan(network as PublishedNetwork) : undefined
 }

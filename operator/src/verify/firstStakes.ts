@@ -1,8 +1,8 @@
 /**
  * Checks that every running stream has stakers. Without stakers, the first stranger who stakes receives the whole stream. A stream without
- * stakers is a fault on a public chain, and a note on other chains.
+ * stakers is a fault on a public chain and in a rehearsal, and a note on other chains.
  */
-import { knownNetwork } from '../networks/knownChains.ts'
+import { hasMainnetRules, knownNetwork } from '../networks/knownChains.ts'
 import { depositFault, weightFault } from '../funding/firstStake.ts'
 import type { Place } from './place.ts'
 import { nameOf, type PoolOnChain, type VaultOnChain } from './state.ts'
@@ -12,11 +12,12 @@ export function verifyStreamsAreStaked(
   pools: readonly PoolOnChain[],
   { state: vault, shares, minimumShares }: VaultOnChain,
 ): void {
+  const isStrict = knownNetwork(deployment.network) !== undefined || hasMainnetRules(deployment.network)
   const judge = (what: string, fault: string | undefined) => {
     findings.checked++
     if (fault === undefined) return
     const text = `is funded and ${fault}`
-    if (knownNetwork(deployment.network)) findings.fault(what, text)
+    if (isStrict) findings.fault(what, text)
     else findings.note(what, text)
   }
   for (const pool of pools)

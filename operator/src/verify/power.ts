@@ -4,6 +4,7 @@ import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import { GUARDED_CONTRACTS, OWNED_CONTRACTS } from '@galx/protocol/ownedContracts'
 import { accountKindText, proposersFault, readAccountKind, type AccountKind } from '../networks/accounts.ts'
+import { hasMainnetRules } from '../networks/knownChains.ts'
 import { sharedRoles, type RoleHolders } from '../networks/roleRules.ts'
 import { contractAddress, type Place } from './place.ts'
 import { ownedContract } from './roles.ts'
@@ -72,7 +73,7 @@ export function judgePower(
   { owners, guardians, signer, coSigner, publisher, proposers }: Power,
   { delay, holders }: TimelockState,
 ): void {
-  const strict = deployment.network === 'mainnet'
+  const strict = hasMainnetRules(deployment.network)
   const report = (what: string, text: string) =>
     strict ? findings.fault(what, text) : findings.note(what, text)
   const roles: RoleHolders = [

@@ -1,7 +1,7 @@
 /** The chain's answers, in plain words, to the questions that a holder asks before trusting a deployment with money. */
 import { getAddress, zeroAddress } from 'viem'
 import { TOKEN_SYMBOLS } from '@galx/protocol/products'
-import { KNOWN_CHAINS, networkOfGenesis } from '../networks/knownChains.ts'
+import { KNOWN_CHAINS, publicNetworkOf } from '../networks/knownChains.ts'
 import { ownNames } from './code.ts'
 import type { Section } from './findings.ts'
 import type { PendingOperation } from './operations.ts'
@@ -54,7 +54,7 @@ export function reportSections(place: Place, names: Names, gathered: Gathered): 
 }
 
 function chainLines({ block, deployment }: Place): string[] {
-  const known = networkOfGenesis(deployment.genesisHash)
+  const known = publicNetworkOf(deployment)
   const foreign = TOKEN_SYMBOLS.filter((symbol) => !deployment.tokens[symbol].constructorArguments)
   return [
     `id ${deployment.chainId}, ${known ? KNOWN_CHAINS[known].name : 'not a public chain known to this program'}`,

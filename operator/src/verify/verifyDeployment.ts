@@ -7,7 +7,7 @@ import type { PublicClient } from 'viem'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { timelockAbi } from '@galx/protocol/abi/Timelock'
 import type { Deployment } from '@galx/protocol/deployment'
-import { KNOWN_CHAINS, knownNetwork, networkOfGenesis } from '../networks/knownChains.ts'
+import { KNOWN_CHAINS, knownNetwork, publicNetworkOf } from '../networks/knownChains.ts'
 import type { PlanTerms } from '../networks/networkConfiguration.ts'
 import { publishedTerms } from '../networks/publishedTerms.ts'
 import { verifyCode } from './code.ts'
@@ -61,10 +61,11 @@ export async function verifyDeployment(
 
 async function verifyChain({ reader, deployment, findings }: Place): Promise<void> {
   const genesis = await reader.getBlock({ blockNumber: 0n })
-  findings.expect('chain id', await reader.getChainId(), deployment.chainId)
+  const chainId = await reader.getChainId()
+  findings.expect('chain id', chainId, deployment.chainId)
   findings.expect('genesis block', genesis.hash, deployment.genesisHash)
   const claimed = knownNetwork(deployment.network)
-  const actual = networkOfGenesis(genesis.hash!)
+  const actual = publicNetworkOf({ chainId, genesisHash: genesis.hash! })
   findings.checked++
   if (claimed !== actual)
     findings.fault(

@@ -68,7 +68,7 @@ export async function startPublicChain(chainId: number): Promise<PublicChain> {
     chain,
     found: {
       // If `network` were the name of a real network's plan, the chain would have to begin with that network's first block.
-      network: 'rehearsal',
+      network: 'private',
       existingTokens: tokens,
       exchange: { factory, router, wrappedNative: weth, pairCodeHash: uniswapPairCodeHash() },
     },

@@ -31,6 +31,7 @@ const UNUSED_AFTER = 3 * 3_600_000
 const SOURCES = [
   'packages/protocol/src',
   'operator/src',
+  'operator/plans/embedded.json',
   'stack/src/chain',
   'stack/src/testing',
   'package-lock.json',

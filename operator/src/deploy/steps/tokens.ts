@@ -2,6 +2,7 @@
 import { erc20Abi } from 'viem'
 import { galxAbi } from '@galx/protocol/abi/GALX'
 import type { TokenSymbol } from '@galx/protocol/products'
+import { STAND_IN_SUPPLY } from '../addressBook.ts'
 import type { PlanContext } from '../planContext.ts'
 import type { CallStep, Step } from '../steps.ts'
 import { DeploymentError } from '../deploymentError.ts'
@@ -28,8 +29,12 @@ export function restSteps(
   { configuration, deployer, book }: PlanContext,
   steps: readonly Step[],
 ): CallStep[] {
-  const { treasury, aaa, galx, mcm } = configuration
+  const { treasury, aaa, galx, mcm, standIns } = configuration
   const made: Partial<Record<TokenSymbol, bigint>> = { AAA: aaa.supply, GALX: galx.minted, MCM: mcm.minted }
+  // In a rehearsal the treasury needs USDT and BTCB for liquidity. On the embedded chain the deployer gives them away.
+  if (standIns)
+    for (const symbol of ['USDT', 'BTCB'] as const)
+      if (book.creations.some(({ name }) => name === symbol)) made[symbol] = STAND_IN_SUPPLY[symbol]
   return (Object.entries(made) as [TokenSymbol, bigint][]).flatMap(([symbol, supply]) => {
     const spent = spending(steps, symbol)
     if (spent > supply)
