@@ -236,7 +236,7 @@ describe('/zn', () => {
       await send()
       expect(field(name).value).toBe('7')
     }
-    press(/^全部$/)
+    press(/^最大$/)
     const send = answerLater()
     press(/^全部取回/)
     type('取回数量', '7')
