@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { useConfig } from '../core/config/configStore.ts'
 import { AddressTag } from '../design/AddressTag/AddressTag.tsx'
 import { Amount } from '../design/Amount/Amount.tsx'
@@ -6,6 +7,7 @@ import { said } from '../design/Amount/said.tsx'
 import { classNames } from '../design/classNames.ts'
 import { Icon, type IconName } from '../design/Icon/Icon.tsx'
 import { PositionRow } from '../design/PositionRow/PositionRow.tsx'
+import { lazyOrFallback } from '../design/lazy.tsx'
 import { exactTime } from '../design/RelativeTime/relativeTime.ts'
 import { RelativeTime } from '../design/RelativeTime/RelativeTime.tsx'
 import { ownText } from '../i18n/hiddenAmounts.ts'
@@ -13,6 +15,8 @@ import { useTexts } from '../i18n/useTexts.ts'
 import type { HistoryItem } from './source.ts'
 import { activityTexts } from './texts.ts'
 import styles from './HistoryList.module.css'
+
+const FailureText = lazyOrFallback(() => import('./FailureText.tsx'))
 
 type Kind = HistoryItem['kind'] | 'early'
 
@@ -58,9 +62,7 @@ export function HistoryRow({ item }: { item: HistoryItem }) {
         <>
           {kind === 'level' && item.subject !== null ? texts.level(item.subject) : texts.kind[kind]}
           {item.status !== 'confirmed' && (
-            <span className={classNames(styles.badge, styles[item.status])} title={item.reason ?? undefined}>
-              {texts.status[item.status]}
-            </span>
+            <span className={classNames(styles.badge, styles[item.status])}>{texts.status[item.status]}</span>
           )}
         </>
       }
@@ -72,7 +74,11 @@ export function HistoryRow({ item }: { item: HistoryItem }) {
           {!hasLock && <span>{tokens} </span>}
           <span>{item.status === 'pending' ? texts.status.pending : <RelativeTime at={item.at} />}</span>
           {item.status === 'failed' && item.reason !== null && (
-            <span className={styles.reason}>{item.reason}</span>
+            <span className={styles.reason}>
+              <Suspense>
+                <FailureText reason={item.reason} />
+              </Suspense>
+            </span>
           )}
         </span>
       }

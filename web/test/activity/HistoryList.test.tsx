@@ -55,18 +55,24 @@ describe('the history list', () => {
       item({ id: '3', kind: 'claim', amount: ONE.toString(), tier: null, unlockAt: null }),
       item({ id: '2', kind: 'unstake', penalty: (39n * ONE).toString() }),
       item({ id: '1' }),
-      item({ id: '0', status: 'failed', reason: 'AmountTooSmall' }),
+      item({ id: '0', status: 'failed', reason: 'StakingPools_AmountTooSmall' }),
+      item({ id: 'v', status: 'failed', reason: 'StakingPools_PositionLocked' }),
+      item({ id: 'u', status: 'failed', reason: 'reverted' }),
       item({ id: 'l', kind: 'level', pool: null, subject: '4', tier: null, unlockAt: null }),
     ]
     render(<HistoryList source={source(async () => page(list))} />)
-    await screen.findByText('共 6 条')
+    await screen.findByText('共 8 条')
+    await screen.findByText(/数量太小/, {}, { timeout: 20_000 })
     const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
     expect(rows[0]).toMatch(/质押处理中/)
     expect(rows[1]).toMatch(/领取.*\+1\.00 MCM/)
     expect(rows[2]).toMatch(/提前取回.*费用 39\.00 MCM/)
     expect(rows[3]).toMatch(/质押2028-01-10 到期/)
-    expect(rows[4]).toMatch(/失败.*AmountTooSmall/)
-    expect(rows[5]).toMatch(/^升到 4 级/)
+    expect(rows[4]).toMatch(/失败.*数量太小，无法计入算力500/)
+    // Without the error's values there is no whole sentence.
+    expect(rows[5]).toMatch(/失败.*合约拒绝了这笔交易：StakingPools_PositionLocked500/)
+    expect(rows[6]).toMatch(/失败.*合约拒绝了这笔交易500/)
+    expect(rows[7]).toMatch(/^升到 4 级/)
   })
 
   it('asks to connect, then to sign in, and reads nothing before', () => {

@@ -45,7 +45,7 @@ export const simulateExit: Reader<SimulatedExit> = async ({ config, account, rea
   } catch (error) {
     // An RpcError is the contract's answer. Any other error means that no node answered.
     if (!(error instanceof RpcError)) throw error
-    return { kind: 'refused', reason: error.message }
+    return { kind: 'refused', error }
   }
 }
 

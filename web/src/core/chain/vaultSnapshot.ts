@@ -1,5 +1,6 @@
 /** The vault's state, read from the chain. Amounts are wei of GALX, times unix seconds. */
 import type { VaultTotals } from '@galx/protocol/vault'
+import type { RpcError } from './rpc.ts'
 
 export type VaultSnapshot = VaultTotals & {
   /** wei that have not vested yet */
@@ -12,4 +13,4 @@ export type VaultSnapshot = VaultTotals & {
 
 /** The result of redeeming everything now. `assets`: wei that the account would receive. */
 export type SimulatedExit =
-  { kind: 'none' } | { kind: 'pays'; assets: bigint } | { kind: 'refused'; reason: string }
+  { kind: 'none' } | { kind: 'pays'; assets: bigint } | { kind: 'refused'; error: RpcError }

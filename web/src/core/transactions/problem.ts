@@ -82,8 +82,10 @@ export function describeProblem(problem: Problem, errors: ReturnType<typeof erro
     case 'reverted': {
       const sentences: Readonly<Record<string, (...values: string[]) => string>> = errors.contract
       const sentence = problem.error === null ? undefined : sentences[problem.error]
+      // A server gives an error's name without its values.
+      const told = sentence === undefined || problem.values.length < sentence.length ? undefined : sentence
       return (
-        sentence?.(...problem.values) ??
+        told?.(...problem.values) ??
         exchangeReason(problem.reason, errors.exchange) ??
         errors.reverted(problem.reason ?? problem.error ?? '')
       )

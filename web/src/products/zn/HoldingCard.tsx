@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { getZnAccount } from '../../core/api/vaultApi.ts'
 import { useServerRead } from '../../core/api/useServerRead.ts'
 import { useChainRead } from '../../core/chain/useChainRead.ts'
@@ -13,6 +14,7 @@ import { Button } from '../../design/Button/Button.tsx'
 import { Card } from '../../design/Card/Card.tsx'
 import { classNames } from '../../design/classNames.ts'
 import { LazyHideSwitch } from '../../design/HideSwitch/LazyHideSwitch.tsx'
+import { lazyOrFallback } from '../../design/lazy.tsx'
 import { Icon } from '../../design/Icon/Icon.tsx'
 import { ownText } from '../../i18n/hiddenAmounts.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
@@ -22,6 +24,8 @@ import { gainOf, growthPerDay, sharesText, tablesLack, worthAt } from './vaultMo
 import { znTexts } from './texts.ts'
 import type { Way } from './VaultForm.tsx'
 import styles from './HoldingCard.module.css'
+
+const RefusedText = lazyOrFallback(() => import('./RefusedText.tsx'))
 
 /** Milliseconds between two updates of the growing figure: assets change by the second. */
 const TICK = 1_000
@@ -124,7 +128,9 @@ function Proof() {
     return (
       <p className={classNames(styles.proof, styles.failed)} role="alert">
         <Icon name="warning" size={16} />
-        {texts.refused(exit.reason)}
+        <Suspense>
+          <RefusedText error={exit.error} />
+        </Suspense>
       </p>
     )
   }

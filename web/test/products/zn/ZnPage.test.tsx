@@ -1,8 +1,11 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
 import { WHOLE_SHARE } from '@galx/protocol/vault'
+import { encodeErrorResult } from 'viem'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { initialChainState, setReading, useChainStore } from '../../../src/core/chain/chainStore.ts'
 import { balanceOf } from '../../../src/core/chain/reads.ts'
+import { RpcError } from '../../../src/core/chain/rpc.ts'
 import { setRefresh } from '../../../src/core/chain/refresh.ts'
 import { vaultExit, vaultShares, vaultState } from '../../../src/core/chain/vaultReads.ts'
 import type { SimulatedExit, VaultSnapshot } from '../../../src/core/chain/vaultSnapshot.ts'
@@ -24,6 +27,8 @@ vi.mock('../../../src/core/transactions/runTransaction.ts', () => ({
 }))
 
 const DAY = 86_400
+/** The first use of a lazy part loads its code. */
+const LAZY = { timeout: 20_000 }
 function now() {
   return Math.floor(Date.now() / 1_000)
 }
@@ -183,10 +188,19 @@ describe('/zn', () => {
     expect(card.getByText(/已长/)).toBeTruthy()
   })
 
-  it('shows a failed simulation of a withdrawal prominently, and never claims success while the result is unknown', () => {
-    show(100n * WHOLE_SHARE, snapshot(), { kind: 'refused', reason: 'ERC20InsufficientBalance' })
+  it('shows a failed simulation of a withdrawal prominently, and never claims success while the result is unknown', async () => {
+    const data = encodeErrorResult({
+      abi: znVaultAbi,
+      errorName: 'ZnVault_RecipientRefused',
+      args: [ACCOUNT],
+    })
+    show(100n * WHOLE_SHARE, snapshot(), {
+      kind: 'refused',
+      error: new RpcError('execution reverted', 3, data),
+    })
     const view = render(<ZnPage />)
-    expect(screen.getByText(/没有成功：ERC20InsufficientBalance/).closest('[role=alert]')).toBeTruthy()
+    const refused = await screen.findByText(/没有成功：不能付给这个地址/, {}, LAZY)
+    expect(refused.closest('[role=alert]')).toBeTruthy()
     view.unmount()
     setReading(vaultExit, { status: 'failed', reason: 'no node' })
     render(<ZnPage />)
