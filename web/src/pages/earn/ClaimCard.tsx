@@ -201,9 +201,10 @@ function Line({ token, pools, bonus, readings, now }: LineProps) {
     program === 'node' || program === 'promotion'
       ? names[program]
       : `${program.toUpperCase()} ${names[program]}`
+  // The rate of a single pool has the pool's name. Several parts are listed with their amounts.
+  const only = pools.length === 1 && bonuses.length === 0 ? pools[0] : undefined
   const part = (pool: ConfiguredPool) => {
     const value = now === null ? undefined : valueOf(claimableOf(readings, pool.key, now))
-    if (pools.length === 1 && bonuses.length === 0) return nameOf(pool)
     return (
       <>
         {nameOf(pool)} <span>{value === undefined ? '—' : said(ownText(amountText(value, 18, 2, 4)))}</span>
@@ -221,6 +222,7 @@ function Line({ token, pools, bonus, readings, now }: LineProps) {
         </p>
         {pools.length > 0 && (
           <p className={styles.pace}>
+            {only !== undefined && `${nameOf(only)} · `}
             {daily === undefined
               ? '—'
               : said(`≈ ${inDay === token ? rate : `${rate} ${inDay}`} ${texts.day}`)}
@@ -229,9 +231,7 @@ function Line({ token, pools, bonus, readings, now }: LineProps) {
       </div>
       <ul className={styles.parts}>
         {small !== null && known !== 0n && <li>{said(texts.satoshi(ownText(small)))}</li>}
-        {pools.map((pool) => (
-          <li key={pool.key}>{part(pool)}</li>
-        ))}
+        {only === undefined && pools.map((pool) => <li key={pool.key}>{part(pool)}</li>)}
         {bonuses.map(({ program, amount }) => (
           <li key={program}>
             {bonusName(program)} <span>{said(ownText(amountText(amount, 18, 2, 4)))}</span>

@@ -261,7 +261,7 @@ describe('/earn', () => {
     show({ galx: ONE })
     setReading(accountInPool('btc'), { status: 'failed', reason: 'no node answers' })
     render(<EarnPage />)
-    expect(part('可领取，1 种代币').textContent).toContain('—BTC 算力')
+    expect(part('可领取，1 种代币').textContent).toContain('BTC 算力 · —')
     fireEvent.click(screen.getByRole('button', { name: '全部领取，一笔交易' }))
     expect((await sent()?.prepare(ACCOUNT))?.call).toMatchObject({ pools: ['galx', 'btc'] })
   })
