@@ -84,7 +84,9 @@ function countTouched(
   if (touched.accounts < COUNTED / 4)
     throw new Error(`${COUNTED} events concern ${touched.accounts} accounts: they are not spread`)
   if (touched.ancestors < leastAncestors(accounts))
-    throw new Error(`${COUNTED} events concern ${touched.ancestors} ancestors: they do not lie under others`)
+    throw new Error(
+      `${COUNTED} events concern ${touched.ancestors} ancestors: accounts are not invited by other invited accounts`,
+    )
   return touched
 }
 

@@ -57,7 +57,7 @@ export function readOptions<const Options extends NonNullable<ParseArgsConfig['o
 }
 
 /**
- * @returns the node's URL: the option's, else RPC_URL's
+ * @returns the node's URL: from the option or else from RPC_URL
  * @throws UsageError naming the option or variable if its value is not an http(s) URL
  */
 export function readRpcUrl(
@@ -103,7 +103,7 @@ function sourceOf({ rpc }: { readonly rpc?: string | undefined }): string {
   return rpc ? '--rpc' : 'RPC_URL'
 }
 
-/** @returns the deployment file's path: the option's, else DEPLOYMENT_FILE's; undefined if neither is given */
+/** @returns the deployment file's path: from the option or else from DEPLOYMENT_FILE; undefined without both */
 export function readDeploymentPath(
   options: { readonly deployment?: string | undefined },
   environment: NodeJS.ProcessEnv,

@@ -17,7 +17,7 @@ export default {
   none: {
     members:
       'Invite members, and stake too: points count from the next second, and each epoch’s budget is shared by points.',
-    node: 'Points start once you hold a live node pass and there is hash power below it.',
+    node: 'Points start once you hold a live node pass and your team has hash power.',
     promotion: 'Paid from the epoch in which you have a qualified direct member.',
   },
   how: 'Rules and budget',

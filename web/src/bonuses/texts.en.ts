@@ -70,7 +70,7 @@ export default {
     unpublished: 'Not on the chain yet',
     empty: 'No bonus yet',
     emptyMembers: 'Invite members and stake something yourself: points count from the next second.',
-    emptyNode: 'Points count while you hold a live node pass with hash power below it.',
+    emptyNode: 'Points count while you hold a live node pass and your team has hash power.',
     emptyPromotion: 'Once a direct member is qualified, bonuses begin with that epoch.',
     more: 'Load more',
     failed: 'The bonuses by epoch cannot be read now',
