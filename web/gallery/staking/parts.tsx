@@ -36,7 +36,7 @@ function nothing() {}
 
 function ChosenTier({ known = true }: { known?: boolean }) {
   const [tier, setTier] = useState(1)
-  return <TierPicker poolKey="mcf" pool={terms} known={known} value={tier} onChange={setTier} />
+  return <TierPicker poolKey="mcf" pool={terms} known={known} value={tier} wished={1} onChange={setTier} />
 }
 
 function Opened({ draw }: { draw: (open: boolean, close: () => void) => React.ReactNode }) {

@@ -25,7 +25,7 @@ import styles from './StakeCard.module.css'
 
 export type StakeCardProps = {
   product: StakingProduct
-  /** The tier chosen at first. */
+  /** The tier chosen at first, or a shorter term if the pool's budget ends earlier. */
   firstTier?: number | undefined
   /** Present if one of the product's pools has terms. */
   terms?: TermParts | undefined
@@ -40,7 +40,7 @@ export function StakeCard({ product, firstTier = 0, terms, onTyped }: StakeCardP
   const [text, setText] = useState('')
   const typed = text !== ''
   useEffect(() => onTyped?.(typed), [onTyped, typed])
-  const [tier, setTier] = useState(firstTier)
+  const [tier, setTier] = useState<number | null>(null)
   const entry = useRef<HTMLDivElement>(null)
   const { pool, known } = usePool(product, key)
   const tokens = pool.pairToken === null ? [pool.stakeToken] : [pool.stakeToken, pool.pairToken]
@@ -51,7 +51,10 @@ export function StakeCard({ product, firstTier = 0, terms, onTyped }: StakeCardP
   const most = mostStakeable(pool, balances)
   const missing = connected && amount !== null ? missingToken(pool, amount, balances) : null
   const term = hasTerms(pool)
-  const chosen = Math.min(tier, pool.tiers.length - 1)
+  const chosen = Math.min(tier ?? firstTier, pool.tiers.length - 1)
+  const picked = terms !== undefined && pool.tiers.length > 1
+  // Facts of a term appear only once the term is chosen, because other facts would move them.
+  const ready = known && (tier !== null || !picked)
 
   return (
     <Card className={styles.card}>
@@ -86,15 +89,22 @@ export function StakeCard({ product, firstTier = 0, terms, onTyped }: StakeCardP
           short={missing === pool.pairToken}
         />
       )}
-      {terms !== undefined && pool.tiers.length > 1 && (
-        <terms.TierPicker poolKey={key} pool={pool} known={known} value={chosen} onChange={setTier} />
+      {picked && (
+        <terms.TierPicker
+          poolKey={key}
+          pool={pool}
+          known={known}
+          value={tier === null ? null : chosen}
+          wished={chosen}
+          onChange={setTier}
+        />
       )}
-      <StakeFacts poolKey={key} pool={pool} known={known} tier={chosen} amount={amount} />
+      <StakeFacts poolKey={key} pool={pool} known={ready} tier={chosen} amount={amount} />
       <StakeButton
         poolKey={key}
         pool={pool}
         tier={chosen}
-        ready={known}
+        ready={ready}
         text={text}
         onEnter={() => entry.current?.querySelector('input')?.focus()}
         onSent={() => setText(clearIfUnchanged(text, ''))}

@@ -1,6 +1,6 @@
 import type { PoolKey } from '@galx/protocol/products'
 import type { WebPool, WebTier } from '@galx/protocol/webConfig'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { poolState } from '../core/chain/reads.ts'
 import { useChainRead } from '../core/chain/useChainRead.ts'
 import { valueOf } from '../core/state/reading.ts'
@@ -16,8 +16,10 @@ export type TierPickerProps = {
   pool: WebPool
   /** the configuration has loaded; before that, only the number of terms is known */
   known: boolean
-  /** the chosen tier's index */
-  value: number
+  /** the chosen tier's index; null until the budget's end is known or a person chooses */
+  value: number | null
+  /** the tier chosen at first if the budget covers it */
+  wished: number
   onChange: (tier: number) => void
 }
 
@@ -29,29 +31,22 @@ function coveredTier(tiers: readonly WebTier[], wished: number, seconds: number)
 }
 
 /** The choice of a term: its length and its multiplier. The facts below it are those of the chosen term. */
-export function TierPicker({ poolKey, pool, known, value, onChange }: TierPickerProps) {
+export function TierPicker({ poolKey, pool, known, value, wished, onChange }: TierPickerProps) {
   const texts = useTexts(stakingTexts)
   const state = valueOf(useChainRead(poolState(poolKey)))
   const now = useChainNow(60_000)
   const left = known && state !== undefined && now !== null ? budgetLeft(state, now) : null
-  const covered = left === null || now === null ? null : coveredTier(pool.tiers, value, left.end - now)
+  const covered = left === null || now === null ? null : coveredTier(pool.tiers, wished, left.end - now)
 
-  // Corrects the first choice once, when the budget is known, and never a person's own choice.
-  const decided = useRef(false)
   useEffect(() => {
-    if (decided.current || covered === null) return
-    decided.current = true
-    if (covered !== value) onChange(covered)
+    if (value === null && covered !== null) onChange(covered)
   }, [covered, value, onChange])
 
   return (
     <SegmentedControl
       label={texts.terms.label}
       value={String(value)}
-      onChange={(tier) => {
-        decided.current = true
-        onChange(Number(tier))
-      }}
+      onChange={(tier) => onChange(Number(tier))}
       options={pool.tiers.map((tier, index) => ({
         value: String(index),
         label: known

@@ -20,12 +20,10 @@ export function SegmentedControl<Value extends string>({
   disabled = false,
 }: SegmentedControlProps<Value>) {
   const name = useId()
+  // Labels of two lines are narrow enough for equal parts.
+  const isLong = options.length > 3 && options.every((option) => !option.label.includes('\n'))
   return (
-    <div
-      role="radiogroup"
-      aria-label={label}
-      className={classNames(styles.group, options.length > 3 && styles.many)}
-    >
+    <div role="radiogroup" aria-label={label} className={classNames(styles.group, isLong && styles.many)}>
       {options.map((option) => (
         <label key={option.value} className={styles.option}>
           <input
