@@ -37,6 +37,6 @@ it('ends with the exit code of the command', () => {
   expect(galx('deploy', '--network', 'moon')).toEqual({
     code: 2,
     out: '',
-    complaint: '--network "moon" is unknown: embedded, testnet, mainnet\n',
+    complaint: '--network "moon" is unknown: embedded, testnet, mainnet, rehearsal\n',
   })
 }, 60_000)

@@ -49,6 +49,7 @@ const CASES: Readonly<Record<string, Case>> = {
 const CALLS: readonly (readonly [call: string, shows: RegExp])[] = [
   ['deploy --network mainnet --dry-run', /RewardVouchers/],
   ['deploy --network mainnet --rpc NODE --dry-run', /RewardVouchers/],
+  ['plan schema', /timelockDelay/],
   ['verify', /facts checked/],
   ['verify --rpc NODE', /facts checked/],
   ['descriptors --out OUT', /described/],

@@ -499,10 +499,11 @@ describe('hosts files that are refused', () => {
   ] as Changes[])('%s', (name, profile, change, problems) => {
     const file = structuredClone(profile === 'ha' ? HA : SINGLE)
     change(file)
-    const text = name.includes('no JSON') ? '{' : JSON.stringify(file)
+    const isText = name === 'text that is not JSON'
+    const text = isText ? '{' : JSON.stringify(file)
     expect(readHostsFile(text, profile)).toEqual({
       ok: false,
-      problems: name.includes('no JSON') ? ['it is not JSON'] : problems,
+      problems: isText ? ['it is not JSON'] : problems,
     })
   })
 
