@@ -1,4 +1,4 @@
-import { beforeAll } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import { textsReady } from '../src/i18n/texts.ts'
 
 /** The test's page, which Vitest's environment provides. */
@@ -15,6 +15,8 @@ if (typeof document !== 'undefined') {
 
 // A busy machine may take seconds to draw, so tests wait for the condition.
 if (typeof document !== 'undefined') {
-  const { configure } = await import('@testing-library/react')
+  const { cleanup, configure } = await import('@testing-library/react')
   configure({ asyncUtilTimeout: 10_000 })
+  // The timers of a page that is still drawn would run after Vitest has removed the window.
+  afterAll(cleanup)
 }
