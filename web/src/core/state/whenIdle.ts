@@ -4,7 +4,7 @@
  * @returns a function that cancels the work
  */
 export function whenIdle(work: () => void, latest = 2_000): () => void {
-  if ('requestIdleCallback' in window) {
+  if ('requestIdleCallback' in window && 'cancelIdleCallback' in window) {
     const callback = window.requestIdleCallback(work, { timeout: latest })
     return () => window.cancelIdleCallback(callback)
   }
