@@ -7,6 +7,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    exclude: process.env.THOROUGH === '1' ? [] : ['test/**/*.nightly.test.ts'],
     globalSetup: ['test/support/cluster.ts'],
     pool: 'forks',
     isolate: false,

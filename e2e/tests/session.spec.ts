@@ -5,7 +5,8 @@ import { expect, test } from '../src/fixtures.ts'
 import { InjectedWallet } from '../src/injectedWallet.ts'
 import { App } from '../src/screens/app.ts'
 import { CommunityScreen } from '../src/screens/community.ts'
-import { LANGUAGES, TEXTS } from '../src/texts.ts'
+import { TEXTS } from '../src/texts.ts'
+import { languagesOf } from '../src/thorough.ts'
 
 test('a revoked session is a 401 that clears the token without a toast', async ({
   page,
@@ -42,7 +43,7 @@ test('a revoked session is a 401 that clears the token without a toast', async (
   expect(await toasts()).toEqual([])
 })
 
-for (const language of LANGUAGES) {
+for (const language of languagesOf(0)) {
   test.describe(`answers in ${language}`, () => {
     test.use({ language })
 

@@ -8,9 +8,10 @@ import { App } from '../src/screens/app.ts'
 import { CommunityScreen } from '../src/screens/community.ts'
 import { DemoWallet } from '../src/screens/demoWallet.ts'
 import { BUILT_PAGES, PAGES_BUT_START, MENU_LINKS, pageTexts } from '../src/pages.ts'
-import { LANGUAGES, TEXTS } from '../src/texts.ts'
+import { TEXTS } from '../src/texts.ts'
+import { languagesOf } from '../src/thorough.ts'
 
-for (const language of LANGUAGES) {
+for (const language of languagesOf(0)) {
   test.describe(`the shell in ${language}`, () => {
     test.use({ language })
     const texts = TEXTS[language]

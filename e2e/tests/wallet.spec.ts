@@ -5,7 +5,8 @@ import { expect, test } from '../src/fixtures.ts'
 import { InjectedWallet } from '../src/injectedWallet.ts'
 import { App } from '../src/screens/app.ts'
 import { GalxScreen } from '../src/screens/galx.ts'
-import { LANGUAGES, TEXTS } from '../src/texts.ts'
+import { TEXTS } from '../src/texts.ts'
+import { languagesOf } from '../src/thorough.ts'
 
 test('a provider that appears two seconds after the page is found', async ({ page, chain }) => {
   const account = newAccount()
@@ -47,7 +48,7 @@ for (const [how, answer] of Object.entries(unknownChain))
     expect(new URL(offered ?? '').port).toBe(new URL(stack.rpcUrl).port)
   })
 
-for (const language of LANGUAGES) {
+for (const language of languagesOf(1)) {
   test.describe(`messages in ${language}`, () => {
     test.use({ language })
 

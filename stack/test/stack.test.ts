@@ -41,11 +41,10 @@ const PARTS = [
 ]
 
 /**
- * The parts that are killed. By night (THOROUGH=1) all parts are killed. By day one part is killed for each way of starting and watching a part:
- * alone, as a pair, by itself, and the watchdog of the group.
+ * The parts that are killed. By night (THOROUGH=1) all parts are killed. By day the part that holds the data is killed,
+ * one of a pair, and the watchdog of the group.
  */
-const KILLED =
-  process.env.THOROUGH === '1' ? PARTS : ['chain', 'database', 'indexer', 'auditor', 'verdicts', 'watchdog']
+const KILLED = process.env.THOROUGH === '1' ? PARTS : ['database', 'verdicts', 'watchdog']
 
 /** A small world for tests that do not look at it. The whole world costs half a minute of a core. */
 const SMALL = { DEMO_ACCOUNTS: '12' }

@@ -7,11 +7,12 @@ import { startServerProcess, type IndexerProcess } from '../support/indexerProce
 import { startIndexerScene, type IndexerScene } from '../support/indexerScene.ts'
 import { chance, waitFor } from '../support/wait.ts'
 import { ORIGIN, SECRET } from './world.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 
 const SEED = Number(process.env.SEED ?? 20261121)
 const PEOPLE = 8
-const DATABASE_KILLS = process.env.THOROUGH === '1' ? 4 : 2
-const API_KILLS = process.env.THOROUGH === '1' ? 6 : 4
+const DATABASE_KILLS = NIGHTLY ? 4 : 1
+const API_KILLS = NIGHTLY ? 6 : 2
 /** Losses within a second of a reported loss count as that loss. The report comes a moment after the crash. */
 const ONE_LOSS_MS = 1_500
 

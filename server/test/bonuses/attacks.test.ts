@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { attackWorlds } from '../../../packages/protocol/test/rewards/attackWorlds.ts'
 import '../../../packages/protocol/test/rewards/attacks.test.ts'
 import { startBonusTables, type BonusTables } from '../support/bonusTables.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 
 let tables: BonusTables
 
@@ -12,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => tables?.stop())
 
 /** The 200 linked groups are of one kind. By night (THOROUGH=1) each of them is closed, by day every fiftieth. */
-const STEP = process.env.THOROUGH === '1' ? 1 : 50
+const STEP = NIGHTLY ? 1 : 50
 
 it('the first engine closes every world of an attack with the same result', async () => {
   const groups = attackWorlds.filter(({ world }) => world.name.startsWith('graph '))

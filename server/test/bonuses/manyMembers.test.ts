@@ -21,8 +21,9 @@ import { listDirect, membersCalculation } from '../../src/rewards/calculation/me
 import { startBonusTables, type BonusTables } from '../support/bonusTables.ts'
 import { plansOf, readBy, scannedWhole } from '../support/plans.ts'
 import { waitFor } from '../support/wait.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 
-const MEMBERS = 1_000_000
+const MEMBERS = NIGHTLY ? 1_000_000 : 100_000
 const PAGE = 21
 /** Tables with a row for each member. */
 const GREAT_TABLES = new Set(['accounts', 'account_totals', 'pool_accounts', 'weight_changes'])

@@ -44,6 +44,7 @@ import {
   type Tampering,
 } from './tamperedColumns.ts'
 import { before, ladder, LAST, PROGRAMS, story } from './tamperedStory.ts'
+import { someOf } from '../support/nightly.ts'
 
 const SIGNER = privateKeyToAccount(`0x${'42'.repeat(32)}`)
 const signer = SIGNER.address.toLowerCase() as Address
@@ -291,7 +292,10 @@ it('the list names for every column the check that finds a changed value, or the
 
 describe('one changed value', () => {
   it.each(
-    Object.entries(TAMPERED).map(([column, tampering]) => [column, tampering.when, tampering] as const),
+    // By day half of the columns: each finding has several columns.
+    someOf(Object.entries(TAMPERED), 2).map(
+      ([column, tampering]) => [column, tampering.when, tampering] as const,
+    ),
   )('of %s, %s, is found', async (column, _when, tampering) => {
     const found = await findings(column, tampering)
     expect(Object.fromEntries(found)).toEqual(

@@ -9,9 +9,10 @@ import { startBonusTables, type BonusTables } from '../support/bonusTables.ts'
 import { historyOf } from '../support/qualificationHistory.ts'
 import { dumpTables } from '../support/tables.ts'
 import { chance } from '../support/wait.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 
 const SEED = Number(process.env.SEED ?? 1)
-const WORLDS = Number(process.env.WORLDS ?? (process.env.THOROUGH === '1' ? 2_000 : 10))
+const WORLDS = Number(process.env.WORLDS ?? (NIGHTLY ? 2_000 : 4))
 const VECTORS = join(import.meta.dirname, '../../../packages/protocol/vectors/rewards')
 
 let tables: BonusTables

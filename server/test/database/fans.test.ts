@@ -10,9 +10,10 @@ import { transact } from '../../src/platform/database/transaction.ts'
 import { foldTotals } from '../../src/ledger/foldTotals.ts'
 import { Forest } from '../../src/ledger/forest.ts'
 import { plansOf, readBy, scannedWhole } from '../support/plans.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 
-const PENDING = 100_000
-const BOUND = 100_000
+const PENDING = NIGHTLY ? 100_000 : 20_000
+const BOUND = NIGHTLY ? 100_000 : 20_000
 const PAGE = 20
 const inviter = `0x${'11'.repeat(20)}` as const
 

@@ -17,8 +17,9 @@ import {
 import { InvariantViolationError, FatalError, RetryableError } from '../../src/platform/faults.ts'
 import { savepoint, transact } from '../../src/platform/database/transaction.ts'
 import { waitFor } from '../support/wait.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 
-const KILLS = 6
+const KILLS = NIGHTLY ? 6 : 2
 /** More workers than connections, so that queries also wait in the driver's queue. */
 const WORKERS = 24
 const CONNECTIONS = 10

@@ -11,6 +11,7 @@ import { PAPER_DEPLOYMENT } from '../api/paperDeployment.ts'
 import { freePort } from '@galx/stack/process/freePort'
 import { startServerProcess, writeDeploymentFile, type IndexerProcess } from '../support/indexerProcess.ts'
 import { waitFor } from '../support/wait.ts'
+import { byNight } from '../support/nightly.ts'
 import { OWN_NODE_ENVIRONMENT } from '../support/ownNode.ts'
 
 let folder: string
@@ -94,7 +95,7 @@ test('a verdict of the second engine that arrives before its database is stored 
   expect(await verdicts.exited).toBe(0)
 })
 
-test('indexer and API find a database again that was away until the waits reached their full length', async () => {
+byNight('indexer and API find a database again that was away until the waits reached their full length', async () => {
   const port = await freePort()
   const api = start('api', {
     API_PORT: String(port),

@@ -27,6 +27,7 @@ import { startIndexerScene, type IndexerScene } from '../support/indexerScene.ts
 import { startLyingNode, type Lie, type Log } from '../support/lyingNode.ts'
 import { startRefusingNode, type Call } from '../support/refusingNode.ts'
 import { chance, waitFor } from '../support/wait.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 
 vi.setConfig({ testTimeout: 240_000 })
 
@@ -473,7 +474,7 @@ describe('of a node’s false answers', () => {
   /** By night (THOROUGH=1) each lie is told at each place, by day each lie at one place. */
   const cases = places.flatMap(([name, place], row) =>
     Object.keys(LIES)
-      .filter((_lie, column) => process.env.THOROUGH === '1' || column % places.length === row)
+      .filter((_lie, column) => NIGHTLY || column % places.length === row)
       .map((lie) => [lie, name, place] as const),
   )
 

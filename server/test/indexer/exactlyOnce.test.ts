@@ -14,6 +14,7 @@ import { readNaively } from '../support/naiveReading.ts'
 import { dumpTables } from '../support/tables.ts'
 import { chance, waitFor } from '../support/wait.ts'
 import { OWN_NODE_ENVIRONMENT } from '../support/ownNode.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 
 let folder: string
 let world: ChainWorld
@@ -45,7 +46,7 @@ function indexedUpTo(block: number) {
 
 const SEED = Number(process.env.SEED ?? 20261121)
 
-const KILLS = process.env.THOROUGH === '1' ? 20 : 4
+const KILLS = NIGHTLY ? 20 : 3
 
 test(`${KILLS} kills with SIGKILL at random moments while transactions run leave the tables of an undisturbed run`, async () => {
   const dice = chance(SEED)

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import type { Lie } from '@galx/modelchain/limits'
 import { startSparseScene, type Indexing, type SparseScene } from '../support/sparseScene.ts'
 import { chance, waitFor } from '../support/wait.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 
 /** Five days of BNB Smart Chain: a hundred ranges of the largest size. */
 const BLOCKS = 1_000_000
@@ -52,7 +53,7 @@ const HOW = {
 const CASES = THIRDS.flatMap((name, third) =>
   Object.entries(HOW)
     .map(([lie, how], kind) => ({ lie, how, kind }))
-    .filter(({ kind }) => process.env.THOROUGH === '1' || kind === third)
+    .filter(({ kind }) => NIGHTLY || kind === third)
     .map(({ lie, how, kind }) => [lie, name, { third, how, seed: 1 + third * 3 + kind }] as const),
 )
 

@@ -4,6 +4,7 @@ import { startFaultyNode } from '../support/faultyNode.ts'
 import { blocksOf } from '../support/refusingNode.ts'
 import { startSparseScene, type Indexing, type SparseScene } from '../support/sparseScene.ts'
 import { waitFor } from '../support/wait.ts'
+import { byNight, NIGHTLY, someOf } from '../support/nightly.ts'
 
 const BLOCKS = 20_000
 
@@ -35,7 +36,7 @@ async function examined(indexing: Indexing): Promise<void> {
 }
 
 /** Limits in calls per second. By day only one of the three is tested. */
-const RATES = process.env.THOROUGH === '1' ? [50, 200, 500] : [50]
+const RATES = NIGHTLY ? [50, 200, 500] : [50]
 
 test.each(RATES)('a node with %i calls a second: the chain is read within the limit', async (rate) => {
   // The whole chain needs two calls for each range, as many as the node takes in about two seconds.
@@ -105,7 +106,7 @@ test('faults of every kind cost time, never data', async () => {
   }
 })
 
-test('the only node refuses every request for logs with its rate limit: the log has its words, it is asked rarely, and nothing halts', async () => {
+byNight('the only node refuses every request for logs with its rate limit: the log has its words, it is asked rarely, and nothing halts', async () => {
   let isOver = false
   let refused = 0
   const node = await scene.refusing((calls) => {
@@ -156,7 +157,7 @@ test('logs that one node keeps only for a short time are read from another, and 
   expect(indexing.output()).toContain(`"kind":"pruned","node":"${short.url}"`)
 })
 
-test('a node that refuses the tag in requests for logs costs at most two calls a second at the head', async () => {
+byNight('a node that refuses the tag in requests for logs costs at most two calls a second at the head', async () => {
   const { chain } = scene.model
   const node = await scene.node({ finalizedInLogs: false })
   const budget = { RPC_CALLS_PER_SECOND: '2', RPC_PEER_CALLS_PER_SECOND: '0.5', CHECKSUM_SECONDS: '600' }
@@ -182,11 +183,13 @@ test('a node that refuses the tag in requests for logs costs at most two calls a
 /** The number of blocks by which one back end is late. The chain makes them in five seconds. */
 const LATE = 10
 
-test.each([
+const BACK_ENDS = [
+  ['leaves their logs out, and takes two calls in a POST', { beyondHead: 'leaveOut', batch: 2 }],
   ['refuses later blocks', { beyondHead: 'refuse' }],
   ['leaves their logs out', { beyondHead: 'leaveOut' }],
-  ['leaves their logs out, and takes two calls in a POST', { beyondHead: 'leaveOut', batch: 2 }],
-] as const)(
+] as const
+
+test.each(someOf(BACK_ENDS, 3))(
   'the chain is followed as far as the slower of two back ends behind one address has it, which lags ten blocks and %s',
   async (_, limits) => {
     const { chain } = scene.model

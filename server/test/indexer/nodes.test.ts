@@ -19,6 +19,7 @@ import { startModelWorld, worldOn, type ModelWorld } from '../support/modelWorld
 import { readNaively } from '../support/naiveReading.ts'
 import { dumpTables } from '../support/tables.ts'
 import { chance, waitFor } from '../support/wait.ts'
+import { someOf } from '../support/nightly.ts'
 
 const DAY = 86_400
 
@@ -120,7 +121,7 @@ test('a first node that stays behind two others delays nothing for longer than t
   await equalsChain()
 })
 
-test.each(['weights', 'logsHidden', 'inventedLog'] as const)(
+test.each(someOf(['weights', 'logsHidden', 'inventedLog'] as const, 3))(
   'a first node that lies about logs (%s) and an honest second one: the range is named and not stored until they agree',
   async (lie) => {
     let fault: Fault = lie
@@ -221,9 +222,7 @@ test('a first node whose header does not have its hash is detected without other
   expect(liar.served.get(lie)).toBeGreaterThan(0)
 })
 
-const REFUSING = ['first of two', 'last of three'] as const
-
-test.each(process.env.THOROUGH === '1' ? REFUSING : REFUSING.slice(0, 1))(
+test.each(someOf(['first of two', 'last of three'] as const, 2))(
   'a node whose plan is used up, the %s, refuses every request for logs: the others continue without it',
   async (place) => {
     const refusing = await faulty(() => 'logsRefused')

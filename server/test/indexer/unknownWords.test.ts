@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { blocksOf, type Refused } from '../support/refusingNode.ts'
 import { startSparseScene, type Indexing, type SparseScene } from '../support/sparseScene.ts'
 import { waitFor } from '../support/wait.ts'
+import { someOf } from '../support/nightly.ts'
 
 vi.setConfig({ testTimeout: 240_000 })
 
@@ -26,18 +27,13 @@ const HTTP_400: Refused = { httpStatus: 400, code: null, message: 'HTTP 400' }
 const HTTP_503: Refused = { httpStatus: 503, code: null, message: 'HTTP 503' }
 const INTERNAL: Refused = { code: -32_603, message: 'Internal error' }
 
-/** By night (THOROUGH=1) every refusal, by day the first refusals. */
-function someOf(refusals: [string, Refused][], byDay: number): [string, Refused][] {
-  return process.env.THOROUGH === '1' ? refusals : refusals.slice(0, byDay)
-}
-
 const LISTS: [string, Refused][] = [
   ['HTTP 400', HTTP_400],
   ['-32600', { httpStatus: 400, code: -32_600, message: 'Invalid Request' }],
   ['-32603', INTERNAL],
 ]
 
-test.each(someOf(LISTS, 1))(
+test.each(someOf(LISTS, 3))(
   'the only node refuses every list of calls (%s): it gets single calls, also from the next process',
   async (_, refusal) => {
     const node = await scene.refusing((calls) => (calls.length > 1 ? refusal : null))
@@ -64,7 +60,7 @@ const RANGES: [string, Refused][] = [
   ['-32002', { code: -32_002, message: 'Resource unavailable' }],
 ]
 
-test.each(someOf(RANGES, 2))(
+test.each(someOf(RANGES, 3))(
   'one of two nodes refuses large ranges (%s): the node gets smaller ranges and confirms every block',
   async (_, refusal) => {
     const node = await scene.refusing((calls) => (blocksOf(calls) > MOST ? refusal : null))

@@ -104,7 +104,7 @@ afterAll(async () => {
 })
 
 const SEED = Number(process.env.SEED ?? 1)
-const ROUNDS = process.env.THOROUGH === '1' ? 40 : 4
+const ROUNDS = 40
 
 /** The stages of an epoch from its closing to its vouchers. Processes are killed at one of them. */
 const MOMENTS = ['closed', 'judged', 'published', 'signed'] as const
