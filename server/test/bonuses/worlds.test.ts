@@ -59,7 +59,7 @@ it(`closes every epoch of ${WORLDS} random worlds with the result computed from 
     expect(history.every(({ qualified: count, members }) => count === members.length)).toBe(true)
   }
   expect(closed).toBeGreaterThan(3 * WORLDS)
-  expect(qualified).toBeGreaterThan(WORLDS)
+  expect(qualified).toBeGreaterThan(WORLDS / 10)
 }, 7_200_000)
 
 const vectors = readdirSync(VECTORS)
