@@ -81,7 +81,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'programs', environment: 'jsdom', include: WITH_PROGRAMS },
+        test: {
+          name: 'programs',
+          environment: 'jsdom',
+          include: WITH_PROGRAMS,
+          globalSetup: ['test/chain/chains.ts'],
+        },
       },
       {
         extends: true,
