@@ -24,7 +24,7 @@ const scriptTargets = targets.filter((target) => !target.startsWith('chrome'))
 
 const firstRoute = createFirstRoute()
 
-/** Tests of models and texts, which draw nothing. They need no page, and share one worker's modules. */
+/** Tests of models and texts, which draw nothing. They need no page. */
 const WITHOUT_PAGE = [
   'test/**/{m,*M}odel.test.ts',
   'test/bonuses/*.test.ts',
@@ -69,12 +69,15 @@ export default defineConfig({
   },
   server: { port: 5173, strictPort: true },
   test: {
+    // The files of a worker share its libraries. A worker has files of one project only, so the projects run one after another.
     projects: [
       {
         extends: true,
         test: {
           name: 'page',
           environment: 'jsdom',
+          isolate: false,
+          sequence: { groupOrder: 0 },
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: [...WITHOUT_PAGE, ...WITH_PROGRAMS],
         },
@@ -84,13 +87,21 @@ export default defineConfig({
         test: {
           name: 'programs',
           environment: 'jsdom',
+          isolate: false,
+          sequence: { groupOrder: 1 },
           include: WITH_PROGRAMS,
           globalSetup: ['test/chain/chains.ts'],
         },
       },
       {
         extends: true,
-        test: { name: 'no-page', environment: 'node', isolate: false, include: WITHOUT_PAGE },
+        test: {
+          name: 'no-page',
+          environment: 'node',
+          isolate: false,
+          sequence: { groupOrder: 2 },
+          include: WITHOUT_PAGE,
+        },
       },
     ],
     setupFiles: ['test/setup.ts'],
