@@ -18,7 +18,7 @@ const targets = ['es2020', `chrome${OLDEST.chrome}`, `safari${OLDEST.safari}`]
 
 /**
  * The same for scripts, without Chrome: up to version 90 Chrome gets a call like `f?.(...list, last)` wrong, and because of that the build
- * would rewrite every `?.` of the app and its libraries. The app has no such call: test/build/chunks.test.ts checks this.
+ * would rewrite every `?.` of the app and its libraries. The app has no such call: test/build/build.test.ts checks this.
  */
 const scriptTargets = targets.filter((target) => !target.startsWith('chrome'))
 
