@@ -18,13 +18,13 @@ const targets = ['es2020', `chrome${OLDEST.chrome}`, `safari${OLDEST.safari}`]
 
 /**
  * The same for scripts, without Chrome: up to version 90 Chrome gets a call like `f?.(...list, last)` wrong, and because of that the build
- * would rewrite every `?.` of the app and its libraries. The app has no such call: test/build/chunks.test.ts checks this.
+ * would rewrite every `?.` of the app and its libraries. The app has no such call: test/build/build.test.ts checks this.
  */
 const scriptTargets = targets.filter((target) => !target.startsWith('chrome'))
 
 const firstRoute = createFirstRoute()
 
-/** Tests of models and texts, which draw nothing. They need no page, and share one worker's modules. */
+/** Tests of models and texts, which draw nothing. They need no page. */
 const WITHOUT_PAGE = [
   'test/**/{m,*M}odel.test.ts',
   'test/bonuses/*.test.ts',
@@ -69,23 +69,39 @@ export default defineConfig({
   },
   server: { port: 5173, strictPort: true },
   test: {
+    // The files of a worker share its libraries. A worker has files of one project only, so the projects run one after another.
     projects: [
       {
         extends: true,
         test: {
           name: 'page',
           environment: 'jsdom',
+          isolate: false,
+          sequence: { groupOrder: 0 },
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: [...WITHOUT_PAGE, ...WITH_PROGRAMS],
         },
       },
       {
         extends: true,
-        test: { name: 'programs', environment: 'jsdom', include: WITH_PROGRAMS },
+        test: {
+          name: 'programs',
+          environment: 'jsdom',
+          isolate: false,
+          sequence: { groupOrder: 1 },
+          include: WITH_PROGRAMS,
+          globalSetup: ['test/chain/chains.ts'],
+        },
       },
       {
         extends: true,
-        test: { name: 'no-page', environment: 'node', isolate: false, include: WITHOUT_PAGE },
+        test: {
+          name: 'no-page',
+          environment: 'node',
+          isolate: false,
+          sequence: { groupOrder: 2 },
+          include: WITHOUT_PAGE,
+        },
       },
     ],
     setupFiles: ['test/setup.ts'],

@@ -1,22 +1,28 @@
-import { afterAll, beforeAll } from 'vitest'
-import { textsReady } from '../src/i18n/texts.ts'
+import { afterAll, beforeAll, vi } from 'vitest'
 
 /** The test's page, which Vitest's environment provides. */
 declare const jsdom: { window: Window }
 
+// The files of a worker share its libraries, and load the app's own modules anew: no state and no mock of another file is left in them.
+vi.resetModules()
+const { textsReady } = await import('../src/i18n/texts.ts')
+
 // Texts load beside the code that shows them; a test may draw at once.
 beforeAll(() => textsReady())
 
-// Newer versions of Node.js have storages of their own, which hide those of the page.
 if (typeof document !== 'undefined') {
+  // Newer versions of Node.js have storages of their own, which hide those of the page.
   for (const name of ['localStorage', 'sessionStorage'] as const)
     Object.defineProperty(globalThis, name, { configurable: true, get: () => jsdom.window[name] })
-}
 
-// A busy machine may take seconds to draw, so tests wait for the condition.
-if (typeof document !== 'undefined') {
+  // A busy machine may take seconds to draw, so tests wait for the condition.
   const { cleanup, configure } = await import('@testing-library/react')
   configure({ asyncUtilTimeout: 10_000 })
-  // The timers of a page that is still drawn would run after Vitest has removed the window.
-  afterAll(cleanup)
+
+  const { watchPage } = await import('./freshPage.ts')
+  const emptyPage = watchPage()
+  afterAll(() => {
+    cleanup()
+    emptyPage()
+  })
 }

@@ -1,6 +1,5 @@
 // @vitest-environment node
 /** The storage slots that /safe proves, compared with the views of the real contracts on a real node. */
-import type { Deployment } from '@galx/protocol/deployment'
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { webConfigOf } from '@galx/protocol/webConfigOf'
 import { createPublicClient, http, pad, toHex, type Hex } from 'viem'
@@ -9,21 +8,15 @@ import type { ReadContext } from '../../src/core/chain/chainRead.ts'
 import { provenState } from '../../src/core/lightclient/state.ts'
 import { askedOf, compare } from '../../src/pages/safe/proof/figures.ts'
 import { readSafety, stateOf } from '../../src/pages/safe/readers.ts'
+import { startDeployedChain, type RunningChain } from './startTestChain.ts'
 
-/** A variable, so that the compiler does not follow the import: the imported code uses a newer library than the app. */
-const DEPLOYED: string = '@galx/stack/testing/deployedChain'
-type Deployed = { chain: { rpcUrl: string; stop(): Promise<void> }; deployment: Deployment }
-
-let chain: Deployed['chain']
+let chain: RunningChain
 let config: WebConfig
 let node: (method: string, ...params: unknown[]) => Promise<unknown>
 
 beforeAll(async () => {
-  const { startDeployedChain } = (await import(/* @vite-ignore */ DEPLOYED)) as {
-    startDeployedChain: () => Promise<Deployed>
-  }
   const deployed = await startDeployedChain()
-  chain = deployed.chain
+  chain = deployed
   const { rpcUrl } = chain
   config = webConfigOf({
     deployment: deployed.deployment,

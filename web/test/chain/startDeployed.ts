@@ -1,10 +1,8 @@
 /** The whole product on its own node, for tests of the app's chain reads. */
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import type { Deployment } from '@galx/protocol/deployment'
 import { parseWebConfig, type WebConfig } from '@galx/protocol/webConfig'
 import { webConfigOf } from '@galx/protocol/webConfigOf'
+import { startDeployedChain } from './startTestChain.ts'
 
 export type Deployed = {
   config: WebConfig
@@ -16,14 +14,7 @@ export type Deployed = {
 }
 
 export async function startDeployed(): Promise<Deployed> {
-  const script = join(import.meta.dirname, '../../../stack/src/testing/deployedProcess.ts')
-  const child = spawn(process.execPath, ['--import', 'tsx', script], { stdio: ['pipe', 'pipe', 'inherit'] })
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const line = await new Promise<string>((resolve, reject) => {
-    createInterface(child.stdout).once('line', resolve)
-    child.once('exit', (code) => reject(new Error(`the chain ended with code ${code}`)))
-  })
-  const { rpcUrl, deployment } = JSON.parse(line) as { rpcUrl: string; deployment: Deployment }
+  const { rpcUrl, deployment, stop } = await startDeployedChain()
   const config = webConfigOf({
     deployment,
     apiUrl: 'http://127.0.0.1:1',
@@ -55,9 +46,6 @@ export async function startDeployed(): Promise<Deployed> {
       const receipt = await rpc<{ status: string } | null>('eth_getTransactionReceipt', hash)
       if (receipt?.status !== '0x1') throw new Error(`a transaction from ${from} to ${to} failed`)
     },
-    stop: async () => {
-      child.stdin.end()
-      await ended
-    },
+    stop,
   }
 }

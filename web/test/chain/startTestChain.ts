@@ -1,26 +1,35 @@
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
+import type { Deployment } from '@galx/protocol/deployment'
 
 export type RunningChain = {
   rpcUrl: string
   stop(): Promise<void>
 }
 
-/** Starts chainProcess.ts and waits for its address. @throws an error with the exit code if the process ends first */
-export async function startTestChain(): Promise<RunningChain> {
-  const script = join(import.meta.dirname, 'chainProcess.ts')
-  const child = spawn(process.execPath, ['--import', 'tsx', script], { stdio: ['pipe', 'pipe', 'inherit'] })
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const rpcUrl = await new Promise<string>((resolve, reject) => {
-    createInterface(child.stdout).once('line', resolve)
-    child.once('exit', (code) => reject(new Error(`the chain ended with code ${code}`)))
-  })
+// A test may replace it later.
+const { fetch } = globalThis
+
+async function ask<T>(method: 'POST' | 'DELETE', body: string): Promise<T> {
+  const response = await fetch(process.env.TEST_CHAINS_URL!, { method, body })
+  const answer = (await response.json()) as T & { problem?: string }
+  if (answer.problem !== undefined) throw new Error(answer.problem)
+  return answer
+}
+
+function running<T extends { rpcUrl: string }>(chain: T): T & RunningChain {
   return {
-    rpcUrl,
+    ...chain,
     stop: async () => {
-      child.stdin.end()
-      await ended
+      await ask('DELETE', chain.rpcUrl)
     },
   }
+}
+
+/** An empty chain of the run's chains (chains.ts), which makes a block on demand. */
+export async function startTestChain(): Promise<RunningChain> {
+  return running(await ask<{ rpcUrl: string }>('POST', 'empty'))
+}
+
+/** A chain with the whole product. */
+export async function startDeployedChain(): Promise<RunningChain & { deployment: Deployment }> {
+  return running(await ask<{ rpcUrl: string; deployment: Deployment }>('POST', 'deployed'))
 }

@@ -54,6 +54,8 @@ beforeEach(() => {
   showOther(heldPasses, [{ id: 7n, name: 'north', unbondingUntil: 0 }])
   setReading(passTerms, read({ bond: 10_000n * ONE, coolDown: 604_800, count: 5n }))
   vi.stubGlobal('fetch', async (url: string, options: { headers?: Record<string, string> } = {}) => {
+    // The account's name comes from the node, not from a server.
+    if (url === config.rpcUrl) return Response.json({ jsonrpc: '2.0', id: 1, result: '0x' })
     asked.push({ url, authorization: options.headers?.Authorization ?? null })
     const data = url.includes('accountTotals')
       ? {

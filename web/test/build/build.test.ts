@@ -1,9 +1,20 @@
 // @vitest-environment node
-// The built app: code that its first chunk must not contain.
-import { join } from 'node:path'
+// The built app: its bytes, its size, and code that its first chunk must not contain.
+import { createHash } from 'node:crypto'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
 import { build, parseSync, Visitor, type Rolldown } from 'vite'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { BUDGETS, measureFirstRoute } from '../../build/size.ts'
 import { chineseTexts, englishTexts } from '../allTexts.ts'
+import { addPage, copyOfSources } from './copyOfSources.ts'
+
+const web = join(import.meta.dirname, '../..')
+const folder = mkdtempSync(join(tmpdir(), 'galx-build-'))
+/** the app as built from its own folder */
+const here = join(folder, 'here')
 
 let chunks: Rolldown.OutputChunk[]
 let page: string
@@ -14,16 +25,14 @@ let scripts: Map<string, string>
 beforeAll(async () => {
   // A shell may have it set. The build has the production code all the same.
   vi.stubEnv('NODE_ENV', 'development')
-  const root = join(import.meta.dirname, '../..')
   const built = (await build({
-    root,
+    root: web,
     logLevel: 'silent',
-    build: { write: false },
+    build: { outDir: here, emptyOutDir: true },
   })) as Rolldown.RolldownOutput
-  const index = built.output.find(({ fileName }) => fileName === 'index.html')
-  page = index?.type === 'asset' ? String(index.source) : ''
-  const named = built.output.find(({ fileName }) => fileName === 'version.json')
-  version = named?.type === 'asset' ? String(named.source) : ''
+  vi.unstubAllEnvs()
+  page = readFileSync(join(here, 'index.html'), 'utf8')
+  version = readFileSync(join(here, 'version.json'), 'utf8')
   chunks = built.output.filter((item): item is Rolldown.OutputChunk => item.type === 'chunk')
   scripts = new Map(
     built.output
@@ -31,7 +40,7 @@ beforeAll(async () => {
       .map((item) => [item.fileName, item.type === 'chunk' ? item.code : String(item.source)]),
   )
 }, 120_000)
-afterAll(() => vi.unstubAllEnvs())
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Source files of the scripts that index.html names, and of all their static imports. */
 function initialModules(): string[] {
@@ -136,4 +145,75 @@ describe('the oldest wallet WebViews', () => {
     expect([...scripts.keys()].filter((file) => file.includes('worker'))).toHaveLength(2)
     expect([...scripts.values()].flatMap(spreadsOfOptionalCalls)).toEqual([])
   })
+})
+
+/** Builds the app of a web folder as a developer does. @returns the folder of the build */
+function buildIn(from: string, name: string): string {
+  const vite = join(web, '../node_modules/vite/bin/vite.js')
+  const dist = join(folder, name)
+  execFileSync(process.execPath, [vite, 'build', '--logLevel', 'error', '--outDir', dist, '--emptyOutDir'], {
+    cwd: from,
+    env: { PATH: process.env.PATH },
+  })
+  return dist
+}
+
+/** Path → hash of every file of a build. */
+function hashes(dist: string): Record<string, string> {
+  return Object.fromEntries(
+    readdirSync(dist, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort()
+      .map((path) => [relative(dist, path), createHash('sha256').update(readFileSync(path)).digest('hex')]),
+  )
+}
+
+/** A script without the hashes in other scripts' names, which change with their contents. */
+function plain(dist: string, file: string) {
+  return readFileSync(join(dist, file), 'utf8').replace(/-[\w-]{8}\.js/g, '.js')
+}
+
+/**
+ * The bytes of gzip that a page's first words may add to index.html and its style sheet: title and lead in two languages,
+ * the page's name and a selector take 168 here. Before any script has run, no other request could deliver them in time.
+ */
+const FIRST_WORDS = 250
+
+describe('a copy of the sources in another folder', () => {
+  let app: string
+  beforeAll(() => {
+    app = copyOfSources(folder)
+  }, 120_000)
+
+  // Anybody can then compare a host's files with the sources, on any machine.
+  it('gives the same bytes', { timeout: 240_000 }, () => {
+    const there = hashes(buildIn(app, 'there'))
+    expect(Object.keys(there).length).toBeGreaterThan(20)
+    expect(there).toEqual(hashes(here))
+  })
+
+  it(
+    'keeps /galx within its budget of bytes and requests, and another page adds no script, no request and only the page’s own first words',
+    { timeout: 240_000 },
+    () => {
+      const now = measureFirstRoute(here)
+      expect(now.beforeFirstPaint).toBeLessThanOrEqual(BUDGETS.beforeFirstPaint)
+      expect(now.afterIdle).toBeLessThanOrEqual(BUDGETS.afterIdle)
+      expect(now.requests).toBeLessThanOrEqual(BUDGETS.requests)
+
+      addPage(app)
+      const dist = buildIn(app, 'more')
+      const more = measureFirstRoute(dist)
+      expect(readFileSync(join(dist, 'index.html'), 'utf8')).toContain('新手指南')
+      expect(more.requests).toBe(now.requests)
+      for (const part of ['beforeFirstPaint', 'afterIdle'] as const)
+        expect(more.files[part].map((file) => plain(dist, file))).toEqual(
+          now.files[part].map((file) => plain(here, file)),
+        )
+      const words = 1_000 * (more.pageAndStyles - now.pageAndStyles)
+      expect(words).toBeGreaterThan(0)
+      expect(words).toBeLessThanOrEqual(FIRST_WORDS)
+    },
+  )
 })

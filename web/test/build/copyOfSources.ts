@@ -1,25 +1,11 @@
-// @vitest-environment node
-// The build gives the same bytes on any machine, so that anybody can compare a host's files with the sources.
-import { createHash } from 'node:crypto'
-import { execFileSync } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+/** The app's sources in a folder of another name and depth, where a test may change them. */
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '../../..')
 
-/** A copy of the sources, in a folder of another name and depth; libraries are linked. */
-function copyOfSources(folder: string): string {
+/** A copy of the sources in `folder`. @returns its web folder */
+export function copyOfSources(folder: string): string {
   const copy = join(folder, 'another/and/deeper/place')
   mkdirSync(copy, { recursive: true })
   const left = /^web[\\/](?:dist|node_modules)/
@@ -40,7 +26,7 @@ function copyOfSources(folder: string): string {
       symlinkSync(join(root, 'node_modules', name), join(copy, 'node_modules', name))
     }
   symlinkSync(join(copy, 'packages/protocol'), join(copy, 'node_modules/@galx/protocol'))
-  return copy
+  return join(copy, 'web')
 }
 
 function packageNames(): string[] {
@@ -67,34 +53,41 @@ function librariesOf(workspaces: readonly string[]): Set<string> {
   return found
 }
 
-/** Path → hash of every file that the build in `sources` writes. */
-function built(sources: string, outDir: string): Record<string, string> {
-  const vite = join(root, 'node_modules/vite/bin/vite.js')
-  execFileSync(
-    process.execPath,
-    [vite, 'build', '--logLevel', 'error', '--outDir', outDir, '--emptyOutDir'],
-    {
-      cwd: join(sources, 'web'),
-      env: { PATH: process.env.PATH },
-    },
+/** Adds a new page to the app and to the registry's lists. */
+export function addPage(app: string): void {
+  change(
+    join(app, '../packages/protocol/src/products.ts'),
+    'export const COMMON_PAGES = [',
+    "export const COMMON_PAGES = ['guide', ",
   )
-  return Object.fromEntries(
-    readdirSync(outDir, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .sort()
-      .map((path) => [relative(outDir, path), createHash('sha256').update(readFileSync(path)).digest('hex')]),
+  change(
+    join(app, 'src/pages/names/texts.zh.ts'),
+    'export default {',
+    "export default {\n  guide: '新手指南',",
+  )
+  change(join(app, 'src/pages/names/texts.en.ts'), 'export default {', "export default {\n  guide: 'Guide',")
+  const page = join(app, 'src/pages/guide')
+  mkdirSync(page)
+  writeFileSync(
+    join(page, 'texts.zh.ts'),
+    "export default { title: '新手指南', lead: '从创建钱包到第一次质押，每一步都有说明：需要什么，会发生什么，怎样随时离开。' }\n",
+  )
+  writeFileSync(
+    join(page, 'texts.en.ts'),
+    "export default { title: 'Guide', lead: 'From a new wallet to the first stake: what each step needs, what it does, and how to leave at any time.' }\n",
+  )
+  writeFileSync(
+    join(page, 'texts.ts'),
+    "import { defineTexts } from '../../i18n/texts.ts'\nexport const guideTexts = defineTexts({ zh_CN: () => import('./texts.zh.ts'), en_US: () => import('./texts.en.ts') })\n",
+  )
+  writeFileSync(
+    join(page, 'guide.page.tsx'),
+    "import { useTexts } from '../../i18n/useTexts.ts'\nimport { guideTexts } from './texts.ts'\nexport default function GuidePage() { return <h1>{useTexts(guideTexts).title}</h1> }\n",
   )
 }
 
-it('gives the same bytes when it runs twice, in different folders', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'galx-build-'))
-  try {
-    const here = built(root, join(folder, 'one'))
-    const there = built(copyOfSources(folder), join(folder, 'two'))
-    expect(Object.keys(here).length).toBeGreaterThan(20)
-    expect(there).toEqual(here)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}, 300_000)
+function change(file: string, from: string, to: string) {
+  const text = readFileSync(file, 'utf8')
+  if (!text.includes(from)) throw new Error(`${file} has no ${from}`)
+  writeFileSync(file, text.replace(from, to))
+}
