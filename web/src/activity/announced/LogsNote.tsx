@@ -34,6 +34,7 @@ export function LogsNote({ list, hasSiteList }: { list: readonly Announcement[];
   const readOn = useFollowLogs()
   const verdict = verdictOf(nodes, list, hasSiteList)
   const { icon, colour } = LOOKS[verdict.kind]
+  const isWholeChain = nodes.some(({ covered }) => covered?.from === 0)
   const isReading = nodes.some(({ reading }) => reading)
   const stopped = nodes.map(({ obstacle }) => obstacle?.kind)
   const isPaused = stopped.includes('paused')
@@ -49,7 +50,7 @@ export function LogsNote({ list, hasSiteList }: { list: readonly Announcement[];
           {obstacle !== null && ` ${texts.obstacles[obstacle.kind](names[node])}`}
         </p>
       ))}
-      {'since' in verdict && <p>{texts.older(minuteText(verdict.since))}</p>}
+      {'since' in verdict && !isWholeChain && <p>{texts.older(minuteText(verdict.since))}</p>}
       {verdict.kind === 'siteAlone' && <p>{texts.others}</p>}
       {(isPaused || stopped.includes('silent')) && (
         <Button variant="quiet" size="small" busy={isReading} onClick={readOn}>

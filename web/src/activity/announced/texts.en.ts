@@ -3,10 +3,10 @@ import type chinese from './texts.zh.ts'
 
 export default {
   reading: 'Reading the timelock’s logs…',
-  whole: (since) => `Your browser read the logs itself: nothing besides what is listed since ${since}`,
-  partly: (since) => `Nothing besides what is listed since ${since}. Earlier logs were not read`,
+  whole: (since) => `Nothing is left out since ${since}: your browser read the timelock’s logs itself`,
+  partly: (since) => `Nothing is left out since ${since}. Earlier logs were not read`,
   logsAlone: (since) =>
-    `The site does not answer. Your browser read the logs itself: nothing besides what is listed since ${since}`,
+    `The site does not answer: the changes since ${since} are from the logs that your browser read itself`,
   siteAlone: 'No node gave the timelock’s logs: the list is the site’s',
   nothing: 'Neither the site nor a node gave a list: announced changes may be missing',
   unlisted: (count) =>

@@ -1,8 +1,8 @@
 export default {
   reading: '正在读取时间锁的日志……',
-  whole: (since: string) => `浏览器自己读了日志：${since} 以来，除所列之外没有别的公告`,
-  partly: (since: string) => `${since} 以来，除所列之外没有别的公告；更早的日志没有读到`,
-  logsAlone: (since: string) => `网站没有回应：所列变更都来自浏览器自己读的日志，${since} 以来没有别的公告`,
+  whole: (since: string) => `${since} 以来没有漏列：浏览器自己读了时间锁的日志`,
+  partly: (since: string) => `${since} 以来没有漏列；更早的日志没有读到`,
+  logsAlone: (since: string) => `网站没有回应：${since} 以来的变更来自浏览器自己读的日志`,
   siteAlone: '没有节点给出时间锁的日志：清单来自网站',
   nothing: '网站和节点都没有给出清单：可能有公告没有列出',
   unlisted: (count: string) => `网站漏列了 ${count} 项已公告的变更，由浏览器在时间锁的日志中找到`,

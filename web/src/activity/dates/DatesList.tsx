@@ -73,10 +73,12 @@ export function DatesList() {
             )
           })}
         </ol>
-        <LogsNote
-          list={known.announcements.list}
-          hasSiteList={known.announcements.served.status === 'fresh'}
-        />
+        <div className={styles.source}>
+          <LogsNote
+            list={known.announcements.list}
+            hasSiteList={known.announcements.served.status === 'fresh'}
+          />
+        </div>
         <ButtonLink to="/safe" variant="quiet" size="small">
           {texts.safe}
         </ButtonLink>

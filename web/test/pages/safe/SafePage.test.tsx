@@ -363,7 +363,7 @@ describe('/safe', () => {
     it('lists the changes from the logs alone while the site is silent', async () => {
       const timelock = serveLogs('no answer', honest)
       await waitFor(() => expect(timelock.textContent).toContain(getAddress(who)))
-      expect(timelock.textContent).toContain('网站没有回应：所列变更都来自浏览器自己读的日志')
+      expect(timelock.textContent).toContain('以来的变更来自浏览器自己读的日志')
       expect(timelock.textContent).not.toContain(logsTexts.mark)
     })
 
