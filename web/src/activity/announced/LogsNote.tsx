@@ -17,10 +17,10 @@ const BAD = { icon: 'warning', colour: styles.bad } as const
 const OPEN = { icon: 'info', colour: undefined } as const
 const LOOKS: Record<LogsVerdict['kind'], { icon: IconName; colour: string | undefined }> = {
   whole: GOOD,
-  logsAlone: GOOD,
   unlisted: BAD,
   leftOut: BAD,
   nothing: BAD,
+  logsAlone: OPEN,
   partly: OPEN,
   siteAlone: OPEN,
   reading: { ...OPEN, icon: 'clock' },
