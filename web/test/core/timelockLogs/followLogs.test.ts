@@ -98,6 +98,25 @@ describe('the logs of two nodes', () => {
   })
 })
 
+describe('the reading of every minute', () => {
+  it('asks a node without logs nothing, and a node without older logs only for the newer blocks', async () => {
+    const site = modelNode([], { refusal: () => new RpcError('method not allowed', -32_601, undefined) })
+    const own = modelNode(logs, { oldest: 35_000 })
+    nodes = { [config.rpcUrl]: site, [OWN]: own }
+    await followLogs(config, null)
+    expect(places().map(([, , obstacle]) => obstacle)).toEqual(['none', 'old'])
+    site.asked.length = 0
+    own.asked.length = 0
+    advance(HEAD + 130)
+    await followLogs(config, null, false)
+    expect([site.asked, own.asked]).toEqual([[], ['eth_getLogs']])
+    expect(places()).toEqual([
+      ['site', null, 'none'],
+      ['own', HEAD + 130, 'old'],
+    ])
+  })
+})
+
 describe('the remembered logs', () => {
   it('keep an announcement that a node no longer gives, and spare the blocks that were read', async () => {
     await followLogs(config, null)

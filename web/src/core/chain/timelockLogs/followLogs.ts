@@ -38,8 +38,11 @@ export function recallLogs({ genesisHash, contracts }: WebConfig): void {
   useLogs.setState({ nodes: [], found: remembered.found })
 }
 
-/** @param delay seconds between an announcement of the timelock and the change; null: not known */
-export async function followLogs(config: WebConfig, delay: number | null): Promise<void> {
+/**
+ * @param delay seconds between an announcement of the timelock and the change; null: not known
+ * @param back false: only the newer blocks of a node that gave no older logs before, and nothing of a node that serves no logs
+ */
+export async function followLogs(config: WebConfig, delay: number | null, back = true): Promise<void> {
   recallLogs(config)
   const [first] = nodesInTurn() as [NodeName]
   const second = secondNode(first)
@@ -59,12 +62,22 @@ export async function followLogs(config: WebConfig, delay: number | null): Promi
         },
     ),
   }))
-  await Promise.all(nodes.map(({ node, place }) => follow(node, place, config, delay)))
+  await Promise.all(nodes.map(({ node, place }) => follow(node, place, config, delay, back)))
 }
 
-async function follow(node: NodeName, place: string, config: WebConfig, delay: number | null): Promise<void> {
+async function follow(
+  node: NodeName,
+  place: string,
+  config: WebConfig,
+  delay: number | null,
+  back: boolean,
+): Promise<void> {
   const { head } = useChainStore.getState()
   if (head === null || running.has(place)) return
+  const before = back ? null : (useLogs.getState().nodes.find((one) => one.place === place)?.obstacle ?? null)
+  if (before?.kind === 'none') return
+  const known = remembered.covered[place] ?? null
+  const staysBack = known !== null && (before?.kind === 'old' || before?.kind === 'paused')
   running.add(place)
   const { of } = remembered
   const size = sizes.get(place) ?? new RangeSize(LARGEST_RANGE)
@@ -77,14 +90,14 @@ async function follow(node: NodeName, place: string, config: WebConfig, delay: n
       timelock: config.contracts.Timelock,
       host: node === 'wallet' ? '' : (parseUrl(place)?.host ?? ''),
       head: { number: Number(head.number), time: head.timestamp },
-      back: Math.max(delay ?? 0, LEAST_BACK) + MARGIN,
-      known: remembered.covered[place] ?? null,
+      back: staysBack ? 0 : Math.max(delay ?? 0, LEAST_BACK) + MARGIN,
+      known,
       size,
       most: MOST_REQUESTS,
     })
     if (remembered.of !== of) return
     keep(place, covered, found)
-    show(place, { reading: false, covered, obstacle })
+    show(place, { reading: false, covered, obstacle: obstacle ?? (staysBack ? before : null) })
   } catch (error) {
     show(place, { reading: false, obstacle: { kind: 'silent', words: '' } })
     throw error

@@ -26,23 +26,26 @@ export function useFollowLogs(): () => void {
   const delay = valueOf(reading) ?? null
   const choice = useNodeChoice()
   const isConnected = useAppStore(({ connection }) => connection === 'connected')
-  const follow = useCallback(() => {
-    if (config === null) return
-    import('./followLogs.ts').then(
-      ({ followLogs }) => followLogs(config, delay).catch(() => {}),
-      () => {},
-    )
-  }, [config, delay])
+  const follow = useCallback(
+    (back?: boolean) => {
+      if (config === null) return
+      import('./followLogs.ts').then(
+        ({ followLogs }) => followLogs(config, delay, back).catch(() => {}),
+        () => {},
+      )
+    },
+    [config, delay],
+  )
   useEffect(() => {
     if (!isReady) return
-    const cancel = whenIdle(follow)
+    const cancel = whenIdle(() => follow())
     const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') follow()
+      if (document.visibilityState === 'visible') follow(false)
     }, MINUTE)
     return () => {
       cancel()
       clearInterval(timer)
     }
   }, [isReady, follow, choice, isConnected])
-  return follow
+  return useCallback(() => follow(), [follow])
 }
