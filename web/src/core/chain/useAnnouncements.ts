@@ -33,7 +33,7 @@ export function useAnnouncements(every?: number): Announcements {
   const { nodes, found } = useLogs()
   useEffect(() => {
     if (config === null || readStored(LOGS_KEY) === null) return
-    import('./timelockLogs/followLogs.ts').then(
+    import('./timelockLogs/rememberedLogs.ts').then(
       ({ recallLogs }) => recallLogs(config),
       () => {},
     )
