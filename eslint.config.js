@@ -48,6 +48,8 @@ const typesOnly = {
     '@galx/protocol/bytecode/*',
     // Hashes alone, which the security centre compares code with.
     '!@galx/protocol/bytecode/codeHashes',
+    // The words of the servers' refusals, without a schema.
+    '!@galx/protocol/http/errors',
   ],
   allowTypeImports: true,
   message: 'The app takes only types from the schemas; bytecode and validators stay out of the bundle.',

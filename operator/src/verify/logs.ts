@@ -2,7 +2,7 @@
 import { numberToHex, toEventSelector, type AbiEvent, type Address, type Hex, type PublicClient } from 'viem'
 import { mapConcurrently } from '../chain/mapConcurrently.ts'
 import { NodeRefusedError, NodeSilentError, nodeErrorOf } from '../chain/nodeFaults.ts'
-import { RangeSize } from '../chain/rangeSize.ts'
+import { RangeSize } from '@galx/protocol/rangeSize'
 
 export type LogQuery = {
   /** one contract, or several */

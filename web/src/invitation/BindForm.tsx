@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { Button } from '../design/Button/Button.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
+import { refusalText, type Refusal } from '../core/api/refusal.ts'
 import { notify } from '../core/state/effects.ts'
 import { useAppStore } from '../core/state/appStore.ts'
 import { bind } from './bind.ts'
@@ -25,7 +26,7 @@ export function BindForm({ initialCode, introduced, onBound }: BindFormProps) {
   const texts = useTexts(invitationTexts)
   const [typed, setTyped] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const [refused, setRefused] = useState<{ code: string; message: string } | null>(null)
+  const [refused, setRefused] = useState<{ code: string; refusal: Refusal } | null>(null)
   // The saved code may arrive after the first paint; typed text takes precedence.
   const code = typed ?? cleanCode(initialCode ?? '')
   const { preview, retry } = useInvitePreview(code)
@@ -40,7 +41,7 @@ export function BindForm({ initialCode, introduced, onBound }: BindFormProps) {
     setRefused(null)
     try {
       const outcome = await bind(code)
-      if (outcome.status === 'refused') setRefused({ code, message: outcome.message })
+      if (outcome.status === 'refused') setRefused({ code, refusal: outcome.refusal })
       if (outcome.status === 'bound') {
         notify(texts.done, { kind: 'success' })
         onBound?.()
@@ -50,7 +51,8 @@ export function BindForm({ initialCode, introduced, onBound }: BindFormProps) {
     }
   }
 
-  const error = refused?.code === code ? refused.message : own ? texts.own : faultOf(preview, texts)
+  const error =
+    refused?.code === code ? refusalText(refused.refusal) : own ? texts.own : faultOf(preview, texts)
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)}>
       <CodeField

@@ -1,13 +1,14 @@
 import { ApiError } from '../core/api/client.ts'
 import { bindInviter } from '../core/api/mainApi.ts'
+import type { Refusal } from '../core/api/refusal.ts'
 import { takeUserInfo } from '../core/session/loadUserInfo.ts'
 import { connectWallet, signIn } from '../core/wallet/connectWallet.ts'
 import { useAppStore } from '../core/state/appStore.ts'
 
 export type BindOutcome =
   | { status: 'bound' }
-  /** the server's own words: unknown code, the account's own code, a cycle, already bound */
-  | { status: 'refused'; message: string }
+  /** by the server: unknown code, the account's own code, a cycle, already bound */
+  | { status: 'refused'; refusal: Refusal }
   /** not connected, not signed in, or the server could not be reached; a message has said so */
   | { status: 'stopped' }
 
@@ -23,6 +24,6 @@ export async function bind(code: string): Promise<BindOutcome> {
     return { status: 'bound' }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return error.kind === 'refused' ? { status: 'refused', message: error.message } : { status: 'stopped' }
+    return error.kind === 'refused' ? { status: 'refused', refusal: error } : { status: 'stopped' }
   }
 }

@@ -51,6 +51,7 @@ function change(target: string, name: string, values: Record<string, unknown>) {
     id: name,
     at: NOW + 3 * DAY,
     comparison: 'same' as const,
+    unlisted: false,
     calls: [{ target, called: { name, values } }],
   }
 }

@@ -92,6 +92,17 @@ describe('requests', () => {
     expect(notices).toEqual([[text, 3_000]])
   })
 
+  it('says a refusal in the page’s language by its code if another tab has stored another language', async () => {
+    window.localStorage.setItem('APP_LANG', 'en_US')
+    server.answer = () => ({ status: 200, body: { code: 1102, message: 'You cannot invite yourself' } })
+    await expect(get()).rejects.toMatchObject({ kind: 'refused' })
+    await vi.waitFor(() => expect(notices).toEqual([['不能邀请自己', 3_000]]))
+    // Only the server knows the words of a new code.
+    server.answer = () => ({ status: 200, body: { code: 1999, message: 'A new reason' } })
+    await expect(get()).rejects.toMatchObject({ kind: 'refused' })
+    await vi.waitFor(() => expect(notices[1]).toEqual(['A new reason', 3_000]))
+  })
+
   it.each([
     ['zh_CN', '系统错误，请稍后再试'],
     ['en_US', 'System error, try again later'],

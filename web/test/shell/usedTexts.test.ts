@@ -18,6 +18,7 @@ const sources = Object.entries(modules).map(([path, code]) => ({
 /** Texts that are looked up by a dynamic name. Each entry: the beginning of the texts' path, and where the name comes from. */
 const BY_NAME: readonly [string, string][] = [
   ['i18n/agreedTexts ', 'agreed wording that no page needs yet; texts.test.ts holds it'],
+  ['activity/announced/texts ', 'LogsVerdict and LogObstacle in core/chain/timelockLogs'],
   ['core/chain/comparing/texts contracts.', 'contracts of the configuration'],
   ['core/chain/comparing/texts functions.', 'functions of the contracts that are read'],
   ['core/chain/comparing/texts fields.', 'fields of their answers'],

@@ -11,6 +11,8 @@ import { saveFile } from '../../design/saveFile.ts'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { minuteText } from '../../staking/format.ts'
+import { LogsNote } from '../announced/LogsNote.tsx'
+import { announcedTexts } from '../announced/texts.ts'
 import { calendarFile } from './calendar.ts'
 import { datesTexts } from './texts.ts'
 import { useDates, type Dates } from './useDates.ts'
@@ -25,6 +27,7 @@ const LAST_DATE = 253_402_300_799
 /** All dates of the shown account, and the effects of announced changes on the account. */
 export function DatesList() {
   const texts = useTexts(datesTexts)
+  const announced = useTexts(announcedTexts)
   const { reading, tokens } = useDates()
   const known = valueOf(reading)
   return (
@@ -53,7 +56,8 @@ export function DatesList() {
           {known.dates.map((due) => {
             const [title, text] = dueWords(texts, due, tokens)
             const doubts = { same: undefined, other: texts.other, unread: texts.unread }
-            const doubt = due.kind === 'change' ? doubts[due.comparison] : undefined
+            const change = due.kind === 'change' ? due : undefined
+            const doubt = change && (change.unlisted ? announced.mark : doubts[change.comparison])
             return (
               <li key={due.id}>
                 {due.at <= LAST_DATE && (
@@ -69,6 +73,12 @@ export function DatesList() {
             )
           })}
         </ol>
+        <div className={styles.source}>
+          <LogsNote
+            list={known.announcements.list}
+            hasSiteList={known.announcements.served.status === 'fresh'}
+          />
+        </div>
         <ButtonLink to="/safe" variant="quiet" size="small">
           {texts.safe}
         </ButtonLink>

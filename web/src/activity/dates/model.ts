@@ -16,7 +16,7 @@ export type Due = Dated &
     | { kind: 'coolDown'; pass: bigint; bond: bigint }
     | { kind: 'voucher'; program: ProgramKey; amount: bigint }
     | { kind: 'epoch'; epoch: number }
-    | { kind: 'change'; comparison: Comparison; consequences: readonly Consequence[] }
+    | { kind: 'change'; comparison: Comparison; unlisted: boolean; consequences: readonly Consequence[] }
   )
 
 /** The tokens that each pool takes. */
@@ -40,6 +40,8 @@ export type KnownDates = {
     id: string
     at: number
     comparison: Comparison
+    /** the site leaves it out, although the timelock confirms it */
+    unlisted: boolean
     calls: readonly OwnerCall[] | null
   }[]
 }
@@ -72,13 +74,13 @@ export function datesOf({ now, held, tokens, streams, passes, bond, ...known }: 
   }
   const epoch = Math.floor(now / known.epochDuration)
   due.push({ kind: 'epoch', id: `epoch-${epoch}`, at: (epoch + 1) * known.epochDuration, epoch })
-  for (const { id, at, comparison, calls } of known.operations) {
+  for (const { id, at, comparison, unlisted, calls } of known.operations) {
     // An operation may be carried out at any time after its date.
     const then = Math.max(at, Math.floor(now))
     const consequences = calls?.map((call) => consequenceOf(call, then, held)) ?? [
       { effect: 'unknown' } as const,
     ]
-    due.push({ kind: 'change', id: `change-${id}`, at, comparison, consequences })
+    due.push({ kind: 'change', id: `change-${id}`, at, comparison, unlisted, consequences })
   }
   return due.sort((one, other) => one.at - other.at)
 }

@@ -9,7 +9,7 @@ export default {
   quiet: 'Nothing is due in the next 7 days, and no announced change touches you',
   loading: 'Reading…',
   failed: 'The chain cannot be read now',
-  noServer: 'The server does not answer: announced changes and the vouchers’ ends are not listed.',
+  noServer: 'The server does not answer: its announced changes and the vouchers’ ends are not listed.',
   retry: 'Try again',
   calendar: 'Save to calendar',
   safe: 'See the announcements on the security page',

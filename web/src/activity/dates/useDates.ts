@@ -1,11 +1,10 @@
 import type { PoolKey } from '@galx/protocol/products'
 import { drawnBonuses, bonusProgram } from '../../bonuses/bonusReads.ts'
 import { getBonuses } from '../../core/api/bonusApi.ts'
-import { getTimelock } from '../../core/api/timelockApi.ts'
 import { useServerRead } from '../../core/api/useServerRead.ts'
 import { aaaFee } from '../../core/chain/aaaFee.ts'
 import { balancesOf, poolStates, positionsInPools } from '../../core/chain/reads.ts'
-import { compare, useAnnounced, useTimes } from '../../core/chain/useAnnounced.ts'
+import { useAnnouncements, type Announcements } from '../../core/chain/useAnnouncements.ts'
 import { useChainRead, useChainReads } from '../../core/chain/useChainRead.ts'
 import { vaultShares, vaultState } from '../../core/chain/vaultReads.ts'
 import { useShownAccount } from '../../core/chain/watched.ts'
@@ -22,8 +21,9 @@ const MINUTE = 60_000
 export type Dates = {
   now: number
   dates: Due[]
-  /** whether the servers answered; if not, announced changes and the vouchers' deadlines are missing */
+  /** whether the servers answered; if not, the vouchers' deadlines and the site's list of announced changes are missing */
   served: boolean
+  announcements: Announcements
 }
 
 /** All dates of the shown account, kept up to date. */
@@ -51,12 +51,10 @@ export function useDates(): { reading: Reading<Dates>; tokens: ConfiguredTokens 
     () => getBonuses(account ?? ''),
     SELDOM,
   ).reading
-  const timelock = useServerRead('timelock', getTimelock, SELDOM).reading
-  const operations = valueOf(timelock)?.list ?? []
-  const announced = useAnnounced(operations.length > 0)
-  const times = useTimes(operations)
+  const announcements = useAnnouncements(SELDOM)
+  const { list: operations, served, announced } = announcements
   // Show nothing until the servers have answered: dates that arrive later would move the dates on the screen.
-  const serversPending = bonuses.status === 'loading' || timelock.status === 'loading'
+  const serversPending = bonuses.status === 'loading' || served.status === 'loading'
   const pending =
     now === null || config === null || serversPending || (operations.length > 0 && announced === null)
   if (pending) return { reading: { status: 'loading' }, tokens }
@@ -92,16 +90,16 @@ export function useDates(): { reading: Reading<Dates>; tokens: ConfiguredTokens 
         bond,
         epochDuration,
         deadlines: vouchers,
-        operations: operations.flatMap((operation) => {
-          const known = times?.get(operation.id)
-          // The operation was executed or cancelled after the servers read it.
-          if (known !== undefined && known <= 1n) return []
-          const calls = operation.calls?.map((call) => announced!.partsOf(config, call)) ?? null
-          const { id, readyAt } = operation
-          return [{ id, at: Number(readyAt), comparison: compare(operation, known, announced), calls }]
-        }),
+        operations: operations.map(({ id, readyAt, calls, comparison, unlisted }) => ({
+          id,
+          at: Number(readyAt),
+          comparison,
+          unlisted,
+          calls: calls?.map((call) => announced!.partsOf(config, call)) ?? null,
+        })),
       })
-      return { now, dates, served: bonuses.status !== 'failed' && timelock.status !== 'failed' }
+      const isServed = bonuses.status !== 'failed' && served.status !== 'failed'
+      return { now, dates, served: isServed, announcements }
     },
   )
   return { reading, tokens }

@@ -4,12 +4,14 @@
  */
 import type { ServerName } from '@galx/protocol/products'
 import { storedLanguage } from '../../i18n/language.ts'
+import { currentLanguage } from '../../i18n/texts.ts'
 import { currentConfig } from '../config/configStore.ts'
 import { clearToken, usableToken } from '../session/token.ts'
 import { useAppStore } from '../state/appStore.ts'
 import { notify } from '../state/effects.ts'
 import { readStored, TOKEN_KEY } from '../state/storage.ts'
 import { walletTexts } from '../wallet/texts.ts'
+import type { Refusal } from './refusal.ts'
 
 /** Servers whose last call failed. */
 const failing = new Set<ServerName>()
@@ -93,8 +95,19 @@ function readEnvelope<Data>(
   if (code === 200) return data as Data
   const text = [message, msg].find((item): item is string => typeof item === 'string' && item !== '')
   const shown = text ?? walletTexts.current().systemError
-  if (!options.expected?.includes(code)) notify(shown, { kind: 'error', duration: ERROR_TOAST_DURATION })
+  if (!options.expected?.includes(code)) void notifyRefusal({ code, message: shown })
   throw new ApiError(code, shown, 'refused')
+}
+
+/** The request names the stored language. Another tab may have stored another language than this page's: the code then gives the words. */
+async function notifyRefusal(refusal: Refusal): Promise<void> {
+  let text = refusal.message
+  if (storedLanguage() !== currentLanguage())
+    text = await import('./refusal.ts').then(
+      ({ refusalText }) => refusalText(refusal),
+      () => text,
+    )
+  notify(text, { kind: 'error', duration: ERROR_TOAST_DURATION })
 }
 
 /** Shows the error in a toast. Background calls show only the first error of an outage. */

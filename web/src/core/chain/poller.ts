@@ -1,7 +1,7 @@
 /**
  * Keeps the shown chain state up to date. Polls every 3 s while the page is visible (less often if polling would transfer too much), on
- * focus, when the network is back, when the account changes, when a component shows a new read, and after each transaction. The browser
- * never reads logs.
+ * focus, when the network is back, when the account changes, when a component shows a new read, and after each transaction. The poller
+ * reads no logs (timelockLogs/ does).
  */
 import type { WebConfig } from '@galx/protocol/webConfig'
 import { formatUnitsDown } from '@galx/protocol/units'

@@ -2,6 +2,7 @@ import type { TimelockOperation } from '@galx/protocol/http/timelock'
 import { useEffect, useMemo, useState } from 'react'
 import type * as Announced from './announced.ts'
 import type { ChainRead } from './chainRead.ts'
+import { valueOf } from '../state/reading.ts'
 import { useChainRead, useConnection } from './useChainRead.ts'
 
 /** Milliseconds between two readings of the timelock's dates. */
@@ -19,8 +20,10 @@ export function useAnnounced(wanted: boolean): typeof Announced | null {
   return code
 }
 
-/** The timelock's dates, freshly read; null while they are not fresh. */
-export function useTimes(list: readonly TimelockOperation[]): ReadonlyMap<string, bigint> | null {
+type Times = ReadonlyMap<string, bigint> | null
+
+/** The timelock's dates: `times` are freshly read, `last` may be older. Null: not read. */
+export function useTimes(list: readonly TimelockOperation[]): { times: Times; last: Times } {
   const ids = list.map(({ id }) => id).join()
   const times = useMemo<ChainRead<ReadonlyMap<string, bigint>>>(
     () => ({
@@ -32,7 +35,8 @@ export function useTimes(list: readonly TimelockOperation[]): ReadonlyMap<string
   )
   const reading = useChainRead(times, { every: SELDOM })
   const down = useConnection() === 'down'
-  return down || reading.status !== 'fresh' ? null : reading.value
+  const last = valueOf(reading) ?? null
+  return { times: down || reading.status !== 'fresh' ? null : last, last }
 }
 
 /** @param known the operation's date in the timelock */

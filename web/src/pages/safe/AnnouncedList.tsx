@@ -1,7 +1,9 @@
-import type { TimelockData, TimelockOperation } from '@galx/protocol/http/timelock'
+import type { TimelockOperation } from '@galx/protocol/http/timelock'
 import type { WebConfig } from '@galx/protocol/webConfig'
 import { groupThousands } from '@galx/protocol/units'
-import { compare, useAnnounced, useTimes, type Comparison } from '../../core/chain/useAnnounced.ts'
+import { announcedTexts } from '../../activity/announced/texts.ts'
+import type { Comparison } from '../../core/chain/useAnnounced.ts'
+import type { Announcements } from '../../core/chain/useAnnouncements.ts'
 import { useConfig } from '../../core/config/configStore.ts'
 import { Icon } from '../../design/Icon/Icon.tsx'
 import { RelativeTime } from '../../design/RelativeTime/RelativeTime.tsx'
@@ -18,36 +20,39 @@ import styles from './SafePage.module.css'
 const LAST_DATE = 253_402_300_799
 
 /** Every announced change with its date and text, each compared with the timelock itself. */
-export function AnnouncedList({ data: { list, more, asOf } }: { data: TimelockData }) {
+export function AnnouncedList({
+  announcements: { list, served, announced },
+}: {
+  announcements: Announcements
+}) {
   const texts = useTexts(safeTexts).timelock
+  const { mark } = useTexts(announcedTexts)
   const config = useConfig()
-  const announced = useAnnounced(list.length > 0)
-  const times = useTimes(list)
-  const block = asOf === null ? null : groupThousands(String(asOf.block))
-  if (list.length === 0) return <b>{block === null ? texts.notIndexed : texts.none(block)}</b>
+  const data = served.status === 'fresh' ? served.value : undefined
+  if (list.length === 0) {
+    if (data === undefined) return null
+    const { asOf } = data
+    return <b>{asOf === null ? texts.notIndexed : texts.none(groupThousands(String(asOf.block)))}</b>
+  }
   return (
     <>
       <ol className={styles.list} aria-label={texts.list}>
-        {list.map((operation) => {
-          const known = times?.get(operation.id)
-          // Executed or cancelled since the servers read it.
-          if (known !== undefined && known <= 1n) return null
-          return (
-            <li key={operation.id} className={styles.operation}>
-              <span className={styles.note}>
-                <ReadyAt readyAt={operation.readyAt} />
-              </span>
-              {announced === null || config === null ? (
-                <Skeleton inline width="16em" />
-              ) : (
-                <Words operation={operation} announced={announced} config={config} />
-              )}
-              <Compared comparison={compare(operation, known, announced)} />
-            </li>
-          )
-        })}
+        {list.map((operation) => (
+          <li key={operation.id} className={styles.operation}>
+            <span className={styles.note}>
+              <ReadyAt readyAt={operation.readyAt} />
+            </span>
+            {announced === null || config === null ? (
+              <Skeleton inline width="16em" />
+            ) : (
+              <Words operation={operation} announced={announced} config={config} />
+            )}
+            <Compared comparison={operation.comparison} />
+            {operation.unlisted && <span className={classNames(styles.note, styles.isBad)}>{mark}</span>}
+          </li>
+        ))}
       </ol>
-      {more && <p className={styles.note}>{texts.more}</p>}
+      {data?.more === true && <p className={styles.note}>{texts.more}</p>}
     </>
   )
 }

@@ -1,5 +1,5 @@
-import { getTimelock } from '../../core/api/timelockApi.ts'
-import { useServerRead } from '../../core/api/useServerRead.ts'
+import { LogsNote } from '../../activity/announced/LogsNote.tsx'
+import { useAnnouncements } from '../../core/chain/useAnnouncements.ts'
 import { useConfig } from '../../core/config/configStore.ts'
 import { valueOf, type Reading } from '../../core/state/reading.ts'
 import { AddressTag } from '../../design/AddressTag/AddressTag.tsx'
@@ -15,12 +15,13 @@ import type { Safety } from './readings.ts'
 import { safeTexts } from './texts.ts'
 import styles from './SafePage.module.css'
 
-/** The timelock's delay and its announced changes: from the servers, compared with the contract. */
+/** The timelock's delay and its announced changes: from the servers and the logs, compared with the contract. */
 export function TimelockSection({ reading }: { reading: Reading<Safety> }) {
   const { timelock: texts, contracts, retry } = useTexts(safeTexts)
   const config = useConfig()
-  const announced = useServerRead('timelock', getTimelock)
-  const data = valueOf(announced.reading)
+  const announcements = useAnnouncements()
+  const { list, served, reload } = announcements
+  const data = valueOf(served)
   const delay = valueOf(reading)?.minDelay ?? null
 
   function waiting() {
@@ -48,19 +49,23 @@ export function TimelockSection({ reading }: { reading: Reading<Safety> }) {
               { label: texts.delay, value: waiting() },
             ]}
           />
-          {data === undefined && announced.reading.status === 'loading' ? (
+          {data === undefined && served.status === 'loading' ? (
             <Skeleton inline width="14em" />
-          ) : data === undefined || announced.reading.status !== 'fresh' ? (
-            <>
-              <b>{texts.unlisted}</b>
-              <Button variant="secondary" size="small" icon="refresh" onClick={announced.reload}>
-                {retry}
-              </Button>
-            </>
           ) : (
-            <AnnouncedList data={data} />
+            <>
+              {served.status !== 'fresh' && (
+                <>
+                  <b>{texts.unlisted}</b>
+                  <Button variant="secondary" size="small" icon="refresh" onClick={reload}>
+                    {retry}
+                  </Button>
+                </>
+              )}
+              <AnnouncedList announcements={announcements} />
+              <LogsNote list={list} hasSiteList={served.status === 'fresh'} />
+            </>
           )}
-          <p className={styles.note}>{announced.reading.status === 'fresh' ? texts.source : texts.text}</p>
+          <p className={styles.note}>{texts.source}</p>
           <CopyField
             label={texts.command}
             value={`npm run operator -- verify --rpc ${config?.rpcUrl ?? 'URL'} --deployment FILE`}

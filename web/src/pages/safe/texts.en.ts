@@ -59,7 +59,7 @@ export default {
         `Principal 0. With one signing key stolen: 0. With both stolen: ${signers} at most. After an announcement by the timelock: mints ${minted} at most`,
       nothing: '0',
       notRead:
-        'Who may propose to the timelock is in logs, which browsers do not read: see the command below',
+        'Who may propose to the timelock is in logs since the deployment, which this page does not read: see the command below',
     },
     exit: {
       title: 'Principal can always leave',
@@ -192,7 +192,7 @@ export default {
     duration: (count, unit) => `${count} ${unit}${count === '1' ? '' : 's'}`,
     unread: 'not read',
     list: 'Announced changes',
-    none: (block) => `Nothing is announced, as of block ${block}`,
+    none: (block) => `The site lists no change, as of block ${block}`,
     notIndexed: 'The servers have not read the logs yet',
     from: (time) => `Can be carried out from ${time}`,
     never: 'Not before the year 10000: it will not be carried out',
@@ -203,10 +203,9 @@ export default {
       other: 'Does not agree with the timelock: do not trust this one',
       unread: 'Not compared with the timelock yet',
     },
+    unlisted: 'The site’s list cannot be read now',
     source:
-      'The list comes from the logs that the servers read. Your browser compares content and date of each change with the contract. To see whether one is missing, run this command:',
-    unlisted: 'Announced changes cannot be read now',
-    text: 'Announcements are in logs, which the servers read, and the servers do not answer. So this page cannot say whether anything is announced. This command puts each change in words with its date:',
+      'The list has what the site lists and what your browser finds in the timelock’s logs. Your browser compares content and date of each change with the contract. This command reads all logs since the deployment:',
     words: {
       nobody: 'nobody',
       mint: (amount, to) => `Mint ${amount} to ${to}`,

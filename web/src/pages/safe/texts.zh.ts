@@ -51,7 +51,7 @@ export default {
       worst: (signers: string, minted: string) =>
         `本金 0。一把签名钥匙被盗：0；两把都被盗：至多领走 ${signers}。时间锁公布之后：至多增发 ${minted}`,
       nothing: '0',
-      notRead: '谁可以向时间锁提案，要从日志查：浏览器不读日志，见下方命令',
+      notRead: '谁可以向时间锁提案，要查部署以来的日志，本页不读：见下方命令',
     },
     exit: {
       title: '本金随时能取回',
@@ -176,7 +176,7 @@ export default {
     duration: (count: string, unit: string) => `${count} ${units[unit] ?? unit}`,
     unread: '没有读到',
     list: '排队的变更',
-    none: (block: string) => `截至区块 ${block}，没有排队的变更`,
+    none: (block: string) => `截至区块 ${block}，网站没有列出变更`,
     notIndexed: '服务器还没有读到链上的日志',
     from: (time: string) => `${time} 起可以执行`,
     never: '日期在公元 9999 年之后，不会执行',
@@ -187,10 +187,9 @@ export default {
       other: '与时间锁合约不一致，不要相信这一项',
       unread: '还没有与时间锁合约核对',
     },
+    unlisted: '现在读不到网站的清单',
     source:
-      '清单来自服务器读到的日志。每一项的内容与日期由你的浏览器与合约核对；有没有遗漏，用下面的命令自己查：',
-    unlisted: '现在读不到排队的变更',
-    text: '公布记在日志里，由服务器整理，而服务器没有回应。所以本页不说“没有排队”。用下面的命令自己查，它逐项写明内容与日期：',
+      '清单包括网站列出的和浏览器在时间锁日志中找到的。每一项的内容与日期由你的浏览器与合约核对。下面的命令读取部署以来的全部日志：',
     words: {
       nobody: '无人',
       mint: (amount: string, to: string) => `增发 ${amount} 给 ${to}`,

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useConfigStore } from '../../../src/core/config/configStore.ts'
 import { loadLanguage } from '../../../src/i18n/texts.ts'
@@ -76,15 +76,25 @@ describe('the bind form', () => {
     expect(screen.getByLabelText(label).getAttribute('aria-invalid')).toBe('true')
   })
 
-  it('shows the server’s own words for a refused binding', async () => {
-    serve({
-      '/api/invitePreview': { code: 200, data: preview },
-      '/api/bindSuggest1': { code: 1103, message: '该邀请人是您的团队成员' },
-    })
+  async function refuse(answer: { code: number; message: string }) {
+    serve({ '/api/invitePreview': { code: 200, data: preview }, '/api/bindSuggest1': answer })
     render(<BindForm initialCode="ABCD2345" />)
     await screen.findByText('直接成员 3 · 团队 8')
     fireEvent.click(screen.getByRole('button', { name: '绑定邀请人' }))
+  }
+
+  it('says a refused binding in the present language by the code, also after the language has changed', async () => {
+    await refuse({ code: 1103, message: 'This inviter is a member of your own team' })
     expect(await screen.findByText('该邀请人是您的团队成员')).toBeTruthy()
+    await act(() => loadLanguage('en_US'))
+    expect(screen.getByText('This inviter is a member of your own team')).toBeTruthy()
+    await act(() => loadLanguage('zh_CN'))
+    expect(screen.getByText('该邀请人是您的团队成员')).toBeTruthy()
+  })
+
+  it('shows the server’s own words for a code that the app does not know', async () => {
+    await refuse({ code: 1199, message: '邀请已暂停' })
+    expect(await screen.findByText('邀请已暂停')).toBeTruthy()
   })
 
   it('refuses the account’s own code before asking the server', async () => {

@@ -13,7 +13,9 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import logsTexts from '../../../src/activity/announced/texts.zh.ts'
 import { initialChainState, setReading, useChainStore } from '../../../src/core/chain/chainStore.ts'
+import { NO_LOGS, useLogs } from '../../../src/core/chain/timelockLogs/logsStore.ts'
 import { setRefresh } from '../../../src/core/chain/refresh.ts'
 import { useConfigStore } from '../../../src/core/config/configStore.ts'
 import { clearReleaseCache } from '../../../src/core/release/readRelease.ts'
@@ -29,6 +31,7 @@ import englishSafe from '../../../src/pages/safe/texts.en.ts'
 import chineseSafe from '../../../src/pages/safe/texts.zh.ts'
 import { allowances, codes as codesRead, safety as safetyRead } from '../../../src/pages/safe/reads.ts'
 import SafePage from '../../../src/pages/safe/safe.page.tsx'
+import { announcement } from '../../core/timelockLogs/modelNode.ts'
 import { ACCOUNT, ONE, read } from '../../staking/fixtures.ts'
 import { codes, config, safety, TIME } from './fixtures.ts'
 
@@ -199,7 +202,7 @@ describe('/safe', () => {
     showChain()
     render(<SafePage />)
     const timelock = section('时间锁队列')
-    expect(await within(timelock).findByText('现在读不到排队的变更')).toBeTruthy()
+    expect(await within(timelock).findByText('现在读不到网站的清单')).toBeTruthy()
     expect(within(timelock).getByText('2 天')).toBeTruthy()
     expect(within(timelock).getByRole('textbox')).toHaveProperty(
       'value',
@@ -298,13 +301,80 @@ describe('/safe', () => {
     expect(screen.getByText(/起可以执行/)).toBeTruthy()
   })
 
-  it('says that nothing is announced, with the block up to which the logs were read', async () => {
+  it('says that the site lists nothing, with the block up to which the logs were read', async () => {
     const data = { list: [], more: false, asOf: { block: 4_900, at: TIME } }
     vi.stubGlobal('fetch', async () => Response.json({ code: 200, message: 'ok', data }))
     showChain()
     render(<SafePage />)
-    expect(await screen.findByText('截至区块 4,900，没有排队的变更')).toBeTruthy()
-    expect(section('时间锁队列').textContent).toContain('有没有遗漏，用下面的命令自己查')
+    expect(await screen.findByText('截至区块 4,900，网站没有列出变更')).toBeTruthy()
+    expect(section('时间锁队列').textContent).toContain('下面的命令读取部署以来的全部日志')
+  })
+
+  describe('with the logs of a node', () => {
+    const who: HexString = `0x${'5e'.repeat(20)}`
+    const call = encodeFunctionData({ abi: stakingPoolsAbi, functionName: 'setGuardian', args: [who] })
+    const { id, logs } = announcement(4_000, [call], {
+      timelock: config.contracts.Timelock,
+      target: config.contracts.StakingPools,
+    })
+    /** Each test has its own chain, because the browser remembers what it has read of a chain. */
+    let chains = 0
+
+    function serveLogs(site: 'nothing' | 'no answer', node: (method: string) => object) {
+      const data = { list: [], more: false, asOf: { block: 4_900, at: TIME } }
+      vi.stubGlobal('fetch', async (url: string, { body = '{}' }: { body?: string } = {}) => {
+        if (!url.startsWith(config.rpcUrl)) {
+          if (site === 'no answer') throw new TypeError('unreachable')
+          return Response.json({ code: 200, message: 'ok', data })
+        }
+        return Response.json({
+          jsonrpc: '2.0',
+          id: 1,
+          ...node((JSON.parse(body) as { method: string }).method),
+        })
+      })
+      const genesisHash: HexString = `0x${String(++chains).padStart(64, 'e')}`
+      useConfigStore.setState({ state: { status: 'ready', config: { ...config, genesisHash } } })
+      showChain()
+      const still = { ofAccount: false, load: () => Promise.reject(new Error()) }
+      setReading({ key: 'pool/timelockDelay', ...still }, read(172_800))
+      setReading({ key: `pool/timelock ${id}`, ...still }, read(new Map([[id, BigInt(TIME + 172_700)]])))
+      render(<SafePage />)
+      return section('时间锁队列')
+    }
+    const honest = (method: string) =>
+      method === 'eth_getLogs'
+        ? { result: logs.map((log) => ({ ...log, blockNumber: '0xfa0' })) }
+        : { result: { timestamp: `0x${(TIME - 100).toString(16)}` } }
+    afterEach(() => useLogs.setState(NO_LOGS))
+
+    it('shows a change that the site leaves out, and says so', async () => {
+      const timelock = serveLogs('nothing', honest)
+      expect(await within(timelock).findByText(logsTexts.unlisted('1'))).toBeTruthy()
+      const row = within(within(timelock).getByRole('list', { name: '排队的变更' })).getAllByRole(
+        'listitem',
+      )[0]!
+      await waitFor(() => expect(row.textContent).toContain(`质押池的守护者改为 ${getAddress(who)}`))
+      expect(row.textContent).toContain('内容与日期已与时间锁合约核对')
+      expect(row.textContent).toContain(logsTexts.mark)
+      expect(timelock.textContent).toContain(logsTexts.read('0', '4,918', '网站的节点'))
+    })
+
+    it('lists the changes from the logs alone while the site is silent', async () => {
+      const timelock = serveLogs('no answer', honest)
+      await waitFor(() => expect(timelock.textContent).toContain(getAddress(who)))
+      expect(timelock.textContent).toContain('以来的变更来自浏览器自己读的日志')
+      expect(timelock.textContent).not.toContain(logsTexts.mark)
+    })
+
+    it('says that the list is the site’s if the node serves no logs', async () => {
+      const error = { code: -32_601, message: 'the method eth_getLogs does not exist/is not available' }
+      const timelock = serveLogs('nothing', (method) =>
+        method === 'eth_getLogs' ? { error } : honest(method),
+      )
+      expect(await within(timelock).findByText(logsTexts.siteAlone)).toBeTruthy()
+      expect(timelock.textContent).toContain(logsTexts.obstacles.none('网站的节点'))
+    })
   })
 
   it('offers the lifeboat with its hash if the operator has signed one', async () => {

@@ -1,0 +1,23 @@
+export default {
+  reading: '正在读取时间锁的日志……',
+  whole: (since: string) => `${since} 以来没有漏列：浏览器自己读了时间锁的日志`,
+  partly: (since: string) => `${since} 以来没有漏列；更早的日志没有读到`,
+  logsAlone: (since: string) => `网站没有回应：${since} 以来的变更来自浏览器自己读的日志`,
+  siteAlone: '没有节点给出时间锁的日志：清单来自网站',
+  nothing: '网站和节点都没有给出清单：可能有公告没有列出',
+  unlisted: (count: string) => `网站漏列了 ${count} 项已公告的变更，由浏览器在时间锁的日志中找到`,
+  leftOut: (node: string) => `有一项变更时间锁已确认，${node}的日志中却没有`,
+  read: (from: string, to: string, node: string) => `已在${node}读取区块 ${from} 至 ${to}。`,
+  obstacles: {
+    none: (node: string) => `${node}不提供日志。`,
+    old: (node: string) => `${node}不再保存更早的日志。`,
+    silent: (node: string) => `${node}没有回应。`,
+    busy: (node: string) => `${node}要求放慢，浏览器一分钟后继续读取。`,
+    paused: (node: string) => `${node}还有更早的区块没有读。`,
+  },
+  older: (since: string) => `${since} 之前的公告，只有网站列出或本浏览器以前找到的才会显示。`,
+  others: '你自己的节点或钱包的节点也许提供日志。',
+  more: '继续往前读',
+  retry: '再读一次',
+  mark: '网站没有列出这一项。浏览器在时间锁的日志中找到了它。',
+}

@@ -1,0 +1,81 @@
+/** The timelock's announcements in a node's answer to `eth_getLogs`. */
+import { timelockAbi } from '@galx/protocol/abi/Timelock'
+import { decodeEventLog, toEventSelector } from 'viem/utils'
+import type { HexString } from '@galx/protocol/webConfig'
+import type { FoundOperation } from './logsStore.ts'
+
+/** The greatest number of bytes of an announcement's calls that are shown, as in the API. */
+const MOST_BYTES = 32_768
+const NONE = `0x${'0'.repeat(64)}`
+
+/** The contract itself says whether an announced operation was executed or cancelled, so those logs are not read. */
+export const ANNOUNCED_TOPICS = [
+  toEventSelector('CallScheduled(bytes32,uint256,address,uint256,bytes,bytes32,uint256)'),
+  toEventSelector('CallSalt(bytes32,bytes32)'),
+]
+
+/** The node's answer is not a list of the requested logs. */
+export class LogShapeError extends Error {
+  override readonly name = 'LogShapeError'
+}
+
+type Announced = Omit<FoundOperation, 'by' | 'readyAt' | 'scheduledAt'> & {
+  delay: bigint
+  time: number | null
+}
+
+/**
+ * @param timeOf the time of a block, unix seconds; for logs without a time
+ * @throws LogShapeError, and the errors of `timeOf`
+ */
+export async function announcementsIn(
+  answer: unknown,
+  { timelock, from, to }: { timelock: HexString; from: number; to: number },
+  timeOf: (block: number) => Promise<number>,
+): Promise<Omit<FoundOperation, 'by'>[]> {
+  if (!Array.isArray(answer)) throw new LogShapeError('the answer is not a list of logs')
+  const found = new Map<string, Announced>()
+  for (const given of answer as unknown[]) {
+    const { address, topics, data, blockNumber, blockTimestamp } = Object(given) as Record<string, unknown>
+    const block = Number(blockNumber)
+    if (String(address).toLowerCase() !== timelock.toLowerCase() || !(block >= from && block <= to))
+      throw new LogShapeError('the answer has logs that were not requested')
+    const event = eventOf(topics, data)
+    const { id } = event.args
+    if (event.eventName === 'CallSalt') {
+      const announced = found.get(id)
+      if (announced !== undefined) announced.salt = event.args.salt
+      continue
+    }
+    const { index, target, value, data: call, predecessor, delay } = event.args
+    const known = found.get(id)
+    // An operation that was cancelled and announced again has the same identifier and the same calls.
+    const announced = known?.block === block ? known : { id, salt: NONE, calls: [] }
+    const calls = announced.calls ?? []
+    calls[Number(index)] = { target: target.toLowerCase(), value: String(value), data: call }
+    const time = typeof blockTimestamp === 'string' ? Number(blockTimestamp) : null
+    found.set(id, { ...announced, calls, predecessor, block, delay, time })
+  }
+  return Promise.all(
+    [...found.values()].map(async ({ delay, time, calls, ...rest }) => {
+      const scheduledAt = time ?? (await timeOf(rest.block))
+      const size = (calls ?? []).reduce((sum, { data }) => sum + data.length / 2 + 64, 0)
+      const readyAt = String(BigInt(scheduledAt) + delay)
+      return { ...rest, scheduledAt, readyAt, calls: size > MOST_BYTES ? null : calls }
+    }),
+  )
+}
+
+function eventOf(topics: unknown, data: unknown) {
+  try {
+    const event = decodeEventLog({
+      abi: timelockAbi,
+      topics: topics as [HexString, ...HexString[]],
+      data: data as HexString,
+    })
+    if (event.eventName === 'CallScheduled' || event.eventName === 'CallSalt') return event
+  } catch {
+    // The error below reports it.
+  }
+  throw new LogShapeError('the answer has a malformed log')
+}

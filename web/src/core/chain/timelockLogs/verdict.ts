@@ -1,0 +1,47 @@
+/** What the logs that this browser has read say about the list of announced changes. Pure. */
+import type { Announcement } from '../useAnnouncements.ts'
+import type { NodeLogs } from './logsStore.ts'
+
+/** Seconds by which a node may lack the newest blocks' logs. */
+const LATE = 120
+
+/**
+ * `unlisted`: the site leaves out a change; `leftOut`: a node leaves out the log of a change that the timelock confirms; `reading`: no block
+ * was read yet; `siteAlone`: no node gave logs; `nothing`: neither did the site; `logsAlone`: the site does not answer; `partly`: the logs
+ * were not read as far back as the timelock waits; `whole`: they were.
+ */
+export type LogsVerdict =
+  | { kind: 'unlisted'; count: number }
+  | { kind: 'leftOut'; node: NodeLogs['node'] }
+  | { kind: 'reading' | 'siteAlone' | 'nothing' }
+  | { kind: 'logsAlone' | 'partly' | 'whole'; since: number }
+
+export function verdictOf(
+  nodes: readonly NodeLogs[],
+  list: readonly Announcement[],
+  hasSiteList: boolean,
+): LogsVerdict {
+  const count = list.filter(({ unlisted }) => unlisted).length
+  if (count > 0) return { kind: 'unlisted', count }
+  const liar = nodes.find((node) => list.some((announcement) => leavesOut(node, announcement)))
+  if (liar !== undefined) return { kind: 'leftOut', node: liar.node }
+  const read = nodes.filter(({ covered }) => covered !== null)
+  const whole = read.filter(({ obstacle }) => obstacle === null)
+  const since = Math.min(...(whole.length > 0 ? whole : read).map(({ covered }) => covered!.since))
+  if (read.length === 0)
+    return {
+      kind:
+        nodes.every(({ obstacle, reading }) => obstacle !== null && !reading) && nodes.length > 0
+          ? hasSiteList
+            ? 'siteAlone'
+            : 'nothing'
+          : 'reading',
+    }
+  if (!hasSiteList) return { kind: 'logsAlone', since }
+  return { kind: whole.length > 0 ? 'whole' : 'partly', since }
+}
+
+function leavesOut({ covered, place }: NodeLogs, { comparison, scheduledAt, by }: Announcement): boolean {
+  if (covered === null || comparison !== 'same' || by?.includes(place) === true) return false
+  return scheduledAt > covered.since && scheduledAt < covered.until - LATE
+}
