@@ -327,6 +327,22 @@ it('notices a node that keeps newer blocks to itself, although its answers on ol
   await until(() => 'head' in compared().differences)
 })
 
+it('notices a node that gives its newest block a false number, so that the second node does not have the block', async () => {
+  const number = encodeFunctionData({ abi: multicall3Abi, functionName: 'getBlockNumber' })
+  site.lie = ({ callData }, answer) =>
+    callData === number
+      ? { ...answer, returnData: numberToHex(BigInt(answer.returnData) + 1_000n, { size: 32 }) }
+      : undefined
+  // The second node's newest block is a second younger, and has a lower number.
+  wallet.answer = ({ method, params }) => {
+    const { head } = useChainStore.getState()
+    if (head === null || method !== 'eth_getBlockByNumber' || params[0] !== 'latest') return undefined
+    return { result: { number: numberToHex(head.number - 900n), timestamp: numberToHex(head.timestamp + 1) } }
+  }
+  show(PAGES.galx!)
+  await until(() => 'head' in compared().differences)
+})
+
 it('compares with the holder’s own node rather than the wallet’s, and reads from it if the holder chooses that', async () => {
   const own = await startLyingNode(product.config.rpcUrl)
   ends.push(own.stop)

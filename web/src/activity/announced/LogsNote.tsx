@@ -33,7 +33,11 @@ export function LogsNote({ list, hasSiteList }: { list: readonly Announcement[];
   const nodes = useLogs((logs) => logs.nodes)
   const readOn = useFollowLogs()
   const verdict = verdictOf(nodes, list, hasSiteList)
-  const { icon, colour } = LOOKS[verdict.kind]
+  // The site has chosen its own node: that node's word alone is the site's word.
+  const isSitesWord = !nodes.some(
+    ({ node, covered, obstacle }) => node !== 'site' && covered !== null && obstacle === null,
+  )
+  const { icon, colour } = verdict.kind === 'whole' && isSitesWord ? OPEN : LOOKS[verdict.kind]
   const isWholeChain = nodes.some(({ covered }) => covered?.from === 0)
   const isReading = nodes.some(({ reading }) => reading)
   const stopped = nodes.map(({ obstacle }) => obstacle?.kind)
@@ -51,7 +55,7 @@ export function LogsNote({ list, hasSiteList }: { list: readonly Announcement[];
         </p>
       ))}
       {'since' in verdict && !isWholeChain && <p>{texts.older(minuteText(verdict.since))}</p>}
-      {verdict.kind === 'siteAlone' && <p>{texts.others}</p>}
+      {(verdict.kind === 'siteAlone' || (verdict.kind === 'whole' && isSitesWord)) && <p>{texts.others}</p>}
       {(isPaused || stopped.includes('silent')) && (
         <Button variant="quiet" size="small" busy={isReading} onClick={readOn}>
           {isPaused ? texts.more : texts.retry}

@@ -14,6 +14,7 @@ import { minuteText } from '../../staking/format.ts'
 import { LogsNote } from '../announced/LogsNote.tsx'
 import { announcedTexts } from '../announced/texts.ts'
 import { calendarFile } from './calendar.ts'
+import { LAST_DATE } from './model.ts'
 import { datesTexts } from './texts.ts'
 import { useDates, type Dates } from './useDates.ts'
 import { dueWords, openAmount } from './words.ts'
@@ -21,8 +22,6 @@ import styles from './dates.module.css'
 
 /** The name of the saved file. */
 const FILE = 'galx-dates.ics'
-/** Unix seconds: the end of the year 9999, after which no calendar has a day. */
-const LAST_DATE = 253_402_300_799
 
 /** All dates of the shown account, and the effects of announced changes on the account. */
 export function DatesList() {
@@ -92,6 +91,8 @@ function Calendar({ dates, now, tokens }: Dates & { tokens: Parameters<typeof du
   function save() {
     const events = dates
       .filter((due) => due.at > now && due.at <= LAST_DATE)
+      // A change goes into the calendar once the timelock has confirmed it.
+      .filter((due) => due.kind !== 'change' || due.comparison === 'same')
       .map((due) => {
         const [title, text] = dueWords(texts, due, tokens, openAmount)
         return { id: due.id, at: due.at, title: `GALX · ${title}`, text }

@@ -3,11 +3,12 @@ import { navigate } from '../../core/state/effects.ts'
 import { said } from '../../design/Amount/said.tsx'
 import { Card } from '../../design/Card/Card.tsx'
 import { Icon } from '../../design/Icon/Icon.tsx'
+import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
 import { PositionRow } from '../../design/PositionRow/PositionRow.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { dateText } from '../../staking/format.ts'
 import { datesRoute } from './datesRoute.ts'
-import { nextDue } from './model.ts'
+import { LAST_DATE, nextDue } from './model.ts'
 import { datesTexts } from './texts.ts'
 import { useDates } from './useDates.ts'
 import { dueWords } from './words.ts'
@@ -15,6 +16,15 @@ import styles from './dates.module.css'
 
 /** One line of a page: the next date, and a link to all dates. The line has the same height before anything is read. */
 export default function DueLine({ of }: { of?: string }) {
+  const { link } = useTexts(datesTexts)
+  return (
+    <SectionBoundary name={link}>
+      <Line of={of} />
+    </SectionBoundary>
+  )
+}
+
+function Line({ of }: { of: string | undefined }) {
   const texts = useTexts(datesTexts)
   const { reading, tokens } = useDates()
   const known = valueOf(reading)
@@ -25,8 +35,12 @@ export default function DueLine({ of }: { of?: string }) {
       : known === undefined
         ? texts.loading
         : due === undefined
-          ? texts.quiet
-          : `${dateText(due.at)} · ${dueWords(texts, due, tokens)[due.kind === 'change' ? 1 : 0]}`
+          ? known.served
+            ? texts.quiet
+            : texts.noServer
+          : due.kind === 'change' && due.comparison === 'other'
+            ? texts.other
+            : `${due.at <= LAST_DATE ? dateText(due.at) : ''} · ${dueWords(texts, due, tokens)[due.kind === 'change' ? 1 : 0]}`
   return (
     <Card padding="rows">
       <ul>

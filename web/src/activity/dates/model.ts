@@ -5,6 +5,8 @@ import type { PoolKey, ProgramKey, TokenSymbol } from '@galx/protocol/products'
 import { streamOf, vaultAt } from '@galx/protocol/vault'
 import type { Comparison } from '../../core/chain/useAnnounced.ts'
 
+/** Unix seconds: the end of the year 9999, after which no calendar has a day. */
+export const LAST_DATE = 253_402_300_799
 /** Seconds. The first page shows the next date if it is due within this time. */
 const SOON = 7 * 86_400
 
@@ -90,7 +92,10 @@ export function nextDue(dates: readonly Due[], now: number): Due | undefined {
   return dates.find((due) => {
     if (due.kind === 'epoch') return false
     if (due.kind === 'change')
-      return due.consequences.some(({ effect }) => effect !== 'none' && effect !== 'ownMeans')
+      return (
+        due.comparison === 'other' ||
+        due.consequences.some(({ effect }) => effect !== 'none' && effect !== 'ownMeans')
+      )
     return due.at <= now + SOON
   })
 }

@@ -14,6 +14,8 @@ type Limits = {
   blockTime?: number
   /** blocks */
   range?: number
+  /** the node's newest block */
+  head?: number
   /** the oldest block whose logs the node keeps */
   oldest?: number
   refusal?: (blocks: number) => RpcError | null
@@ -61,13 +63,17 @@ export function announcement(
 }
 
 export function modelNode(logs: readonly Log[], given: Limits = {}) {
-  const limits = { blockTime: 0.45, range: Number.POSITIVE_INFINITY, oldest: 0, ...given }
+  const limits = { blockTime: 0.45, range: Number.POSITIVE_INFINITY, head: 2 ** 40, oldest: 0, ...given }
   const asked: string[] = []
   const ranges: [number, number][] = []
   const timeOf = (block: number) => 1_700_000_000 + Math.floor(block * limits.blockTime)
   async function ask(method: string, [first]: readonly unknown[]): Promise<unknown> {
     asked.push(method)
-    if (method === 'eth_getBlockByNumber') return { timestamp: `0x${timeOf(Number(first)).toString(16)}` }
+    if (method === 'eth_getBlockByNumber') {
+      const number = first === 'latest' ? limits.head : Number(first)
+      if (number > limits.head) throw new RpcError('header not found', -32_000, undefined)
+      return { number: `0x${number.toString(16)}`, timestamp: `0x${timeOf(number).toString(16)}` }
+    }
     const { fromBlock, toBlock } = first as { fromBlock: string; toBlock: string }
     const [from, to] = [Number(fromBlock), Number(toBlock)]
     const refusal = limits.refusal?.(to - from + 1) ?? null
@@ -77,7 +83,7 @@ export function modelNode(logs: readonly Log[], given: Limits = {}) {
     if (from < limits.oldest) throw new RpcError('pruned history unavailable', 4_444, undefined)
     ranges.push([from, to])
     return logs
-      .filter(({ block }) => block >= from && block <= to)
+      .filter(({ block }) => block >= from && block <= Math.min(to, limits.head))
       .map(({ block, ...log }) => ({ ...log, blockNumber: `0x${block.toString(16)}` }))
   }
   return { ask, asked, ranges, timeOf, limits }

@@ -14,15 +14,32 @@ const BACK = 216_000
 const pause: HexString = '0x12345678'
 
 type Node = ReturnType<typeof modelNode>
-type Options = { head?: number; known?: Covered | null; most?: number; size?: RangeSize }
+type Logs = ReturnType<typeof announcement>['logs']
+type Options = {
+  head?: number
+  known?: Covered | null
+  most?: number
+  size?: RangeSize
+  isItsHead?: boolean
+}
 
 function read(
   node: Node,
-  { head = HEAD, known = null, most = 120, size = new RangeSize(50_000n) }: Options = {},
+  { head = HEAD, known = null, most = 120, size = new RangeSize(50_000n), isItsHead = true }: Options = {},
 ) {
   const waits: number[] = []
   const wait = (milliseconds: number) => Promise.resolve(void waits.push(milliseconds))
-  const request = { ask: node.ask, wait, timelock: TIMELOCK, host: '', back: BACK, known, size, most }
+  const request = {
+    ask: node.ask,
+    wait,
+    timelock: TIMELOCK,
+    host: '',
+    back: BACK,
+    known,
+    size,
+    most,
+    isItsHead,
+  }
   return readLogs({ ...request, head: { number: head, time: node.timeOf(head) } }).then((answer) => ({
     ...answer,
     waits,
@@ -129,11 +146,68 @@ describe('the logs of a node', () => {
     }))
     for (const node of [
       modelNode(other),
-      { ...modelNode([]), ask: async () => ({ timestamp: '0x65000000' }) },
+      { ...modelNode([]), ask: async () => ({ number: '0x1', timestamp: '0x65000000' }) },
     ]) {
       const { covered, found, obstacle } = await read(node as Node)
       expect([covered, found, obstacle?.kind]).toEqual([null, [], 'none'])
     }
+  })
+})
+
+describe('a node behind the head that another node has given', () => {
+  const block = HEAD - 3_000
+  const { id, logs } = announcement(block, [pause])
+
+  it('gives its own blocks, and none counts as read that the node does not have', async () => {
+    const node = modelNode(logs, { head: HEAD - 2_000 })
+    const { covered, found, obstacle } = await read(node, { isItsHead: false })
+    expect(obstacle).toBeNull()
+    expect(covered!.to).toBe(HEAD - 2_000)
+    expect(found.map((one) => one.id)).toEqual([id])
+  })
+
+  it('is not read again from the start if another back end has some blocks fewer', async () => {
+    const node = modelNode(logs)
+    const { covered: known } = await read(node)
+    node.ranges.length = 0
+    node.limits.head = HEAD - 20
+    const { covered } = await read(node, { isItsHead: false, known })
+    expect(covered!.to).toBe(HEAD - 20)
+    expect(covered!.from).toBeLessThanOrEqual(known!.from)
+    const requested = node.ranges.reduce((sum, [from, to]) => sum + to - from + 1, 0)
+    expect(requested).toBeLessThan(1_000)
+  })
+})
+
+describe('an announcement', () => {
+  it.each([
+    ['a call is left out', (logs: Logs) => logs.slice(1)],
+    [
+      'a call is false',
+      (logs: Logs) => [
+        ...logs.slice(0, 1),
+        ...announcement(HEAD - 5, ['0x', '0x99'])
+          .logs.slice(1, 2)
+          .map((log) => ({ ...log, topics: logs[1]!.topics })),
+        ...logs.slice(2),
+      ],
+    ],
+    [
+      'an index is huge',
+      (logs: Logs) =>
+        logs
+          .map((log, at) =>
+            at === 1
+              ? { ...log, topics: [...(log.topics as string[]).slice(0, 2), `0x${'ff'.repeat(32)}`] }
+              : log,
+          )
+          .concat(announcement(HEAD - 5, ['0x77']).logs.slice(0, 1)),
+    ],
+  ])('counts for nothing if %s', async (_, change) => {
+    const { logs } = announcement(HEAD - 5, [pause, '0xabcd'])
+    const { found, obstacle } = await read(modelNode(change(logs)))
+    expect(found.filter(({ calls }) => calls?.length === 2)).toEqual([])
+    expect(obstacle?.kind).toBe('none')
   })
 })
 

@@ -214,7 +214,10 @@ function ask(node: NodeName, method: string, params: readonly unknown[]): Promis
   })
 }
 
-/** Checks whether the first node withholds newer blocks. Other comparisons do not show this: all answers about an old block may be true. */
+/**
+ * Checks whether the first node withholds newer blocks, or gives its newest block a false number. Other comparisons do not show either: all
+ * answers about an old block may be true, and the second node does not have a block that does not exist.
+ */
 async function compareHeads(first: NodeName, second: NodeName): Promise<void> {
   const { head } = useChainStore.getState()
   const newest = (await ask(second, 'eth_getBlockByNumber', ['latest', false])) as Record<
@@ -224,14 +227,18 @@ async function compareHeads(first: NodeName, second: NodeName): Promise<void> {
   if (head === null || typeof newest?.timestamp !== 'string') throw new Error('no newest block')
   const waited = (performance.now() - head.readAt) / 1_000
   const late = Number(newest.timestamp) - waited - head.timestamp
+  const [number, time] = [BigInt(newest.number ?? 0), Number(newest.timestamp)]
+  // A later block has a higher number.
+  const isMisnumbered =
+    (time > head.timestamp && number < head.number) || (time < head.timestamp && number > head.number)
   const figure = {
     call: { target: currentConfig().contracts.Multicall3, functionName: 'getBlockNumber', args: [] },
     path: [],
     first: head.number,
-    second: BigInt(newest.number ?? 0),
+    second: number,
   }
   const found = { figures: [figure], first, second, block: head.number, at: presentMilliseconds() }
-  keep(late > LATE ? { head: found } : {}, ['head'])
+  keep(late > LATE || isMisnumbered ? { head: found } : {}, ['head'])
   if (late < -LATE) throw new Error('header not found')
   useComparison.setState({ obstacle: null })
 }

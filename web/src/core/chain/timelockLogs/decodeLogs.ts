@@ -2,6 +2,7 @@
 import { timelockAbi } from '@galx/protocol/abi/Timelock'
 import { decodeEventLog, toEventSelector } from 'viem/utils'
 import type { HexString } from '@galx/protocol/webConfig'
+import { isIdentified } from '../operationId.ts'
 import type { FoundOperation } from './logsStore.ts'
 
 /** The greatest number of bytes of an announcement's calls that are shown, as in the API. */
@@ -19,14 +20,17 @@ export class LogShapeError extends Error {
   override readonly name = 'LogShapeError'
 }
 
-type Announced = Omit<FoundOperation, 'by' | 'readyAt' | 'scheduledAt'> & {
+type Call = NonNullable<FoundOperation['calls']>[number]
+type Announced = Pick<FoundOperation, 'id' | 'predecessor' | 'salt' | 'block'> & {
+  /** by index: a log may have any index */
+  calls: Map<bigint, Call>
   delay: bigint
   time: number | null
 }
 
 /**
  * @param timeOf the time of a block, unix seconds; for logs without a time
- * @throws LogShapeError, and the errors of `timeOf`
+ * @throws LogShapeError, also if an announcement's calls do not have its identifier; and the errors of `timeOf`
  */
 export async function announcementsIn(
   answer: unknown,
@@ -50,18 +54,22 @@ export async function announcementsIn(
     const { index, target, value, data: call, predecessor, delay } = event.args
     const known = found.get(id)
     // An operation that was cancelled and announced again has the same identifier and the same calls.
-    const announced = known?.block === block ? known : { id, salt: NONE, calls: [] }
-    const calls = announced.calls ?? []
-    calls[Number(index)] = { target: target.toLowerCase(), value: String(value), data: call }
+    const announced = known?.block === block ? known : { id, salt: NONE, calls: new Map<bigint, Call>() }
+    announced.calls.set(index, { target: target.toLowerCase(), value: String(value), data: call })
     const time = typeof blockTimestamp === 'string' ? Number(blockTimestamp) : null
-    found.set(id, { ...announced, calls, predecessor, block, delay, time })
+    if (time !== null && !Number.isSafeInteger(time))
+      throw new LogShapeError('the answer has a malformed time')
+    found.set(id, { ...announced, predecessor, block, delay, time })
   }
   return Promise.all(
     [...found.values()].map(async ({ delay, time, calls, ...rest }) => {
+      const inOrder = [...calls].sort(([one], [other]) => Number(one - other)).map(([, call]) => call)
       const scheduledAt = time ?? (await timeOf(rest.block))
-      const size = (calls ?? []).reduce((sum, { data }) => sum + data.length / 2 + 64, 0)
       const readyAt = String(BigInt(scheduledAt) + delay)
-      return { ...rest, scheduledAt, readyAt, calls: size > MOST_BYTES ? null : calls }
+      const whole = { ...rest, scheduledAt, readyAt, calls: inOrder }
+      if (!isIdentified(whole)) throw new LogShapeError('an announcement lacks a call, or has a false one')
+      const size = inOrder.reduce((sum, { data }) => sum + data.length / 2 + 64, 0)
+      return size > MOST_BYTES ? { ...whole, calls: null } : whole
     }),
   )
 }

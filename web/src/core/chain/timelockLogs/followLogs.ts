@@ -45,12 +45,14 @@ export async function followLogs(config: WebConfig, delay: number | null, back =
         },
     ),
   }))
-  await Promise.all(nodes.map(({ node, place }) => follow(node, place, config, delay, back)))
+  // The first node has given the head.
+  await Promise.all(
+    nodes.map(({ node, place }) => follow({ node, place, isFirst: node === first }, config, delay, back)),
+  )
 }
 
 async function follow(
-  node: NodeName,
-  place: string,
+  { node, place, isFirst }: { node: NodeName; place: string; isFirst: boolean },
   config: WebConfig,
   delay: number | null,
   back: boolean,
@@ -73,6 +75,7 @@ async function follow(
       timelock: config.contracts.Timelock,
       host: node === 'wallet' ? '' : (parseUrl(place)?.host ?? ''),
       head: { number: Number(head.number), time: head.timestamp },
+      isItsHead: isFirst,
       back: staysBack ? 0 : Math.max(delay ?? 0, LEAST_BACK) + MARGIN,
       known,
       size,

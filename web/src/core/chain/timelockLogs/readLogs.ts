@@ -31,6 +31,8 @@ export type LogRequest = {
   /** the host of the node's address; empty if it is not known */
   host: string
   head: { number: number; time: number }
+  /** whether this node has given the head; otherwise it may not have the head yet, or the head may not exist */
+  isItsHead: boolean
   /** seconds before the head from which the blocks are read */
   back: number
   /** the blocks that this node has given before */
@@ -46,17 +48,25 @@ export type LogAnswer = {
   obstacle: LogObstacle | null
 }
 
-export async function readLogs({ head, back, known, ...request }: LogRequest): Promise<LogAnswer> {
+export async function readLogs({ head: given, back, known, ...request }: LogRequest): Promise<LogAnswer> {
   const { ask, size, timelock } = request
+  let head = given
   const found: LogAnswer['found'] = []
   let left = request.most
   let late = 0
-  const end = { to: head.number, until: head.time }
-  let covered = known !== null && known.to <= head.number ? known : null
+  let covered = known
   /** the first of the blocks that were read without a gap */
   let lowest = head.number + 1
 
   try {
+    if (!request.isItsHead) head = await ownHead()
+    lowest = head.number + 1
+    if (covered !== null && covered.to > head.number)
+      covered =
+        covered.to - head.number < UNSETTLED && covered.from <= head.number
+          ? { ...covered, ...endOf() }
+          : null
+    const end = endOf()
     if (covered !== null) {
       await readDown(Math.max(covered.to - UNSETTLED + 1, covered.from))
       covered = { ...covered, ...end }
@@ -74,11 +84,21 @@ export async function readLogs({ head, back, known, ...request }: LogRequest): P
     return { covered: read ?? covered, found, obstacle: error.obstacle }
   }
 
+  function endOf() {
+    return { to: head.number, until: head.time }
+  }
+
+  /** The given block, or this node's newest block if that is older. @throws ObstacleError */
+  async function ownHead(): Promise<LogRequest['head']> {
+    const newest = await blockOf('latest')
+    return newest.number < given.number ? newest : given
+  }
+
   /** The blocks that this reading has read; null: none, or their time is not known. */
   async function readBlocks(): Promise<Covered | null> {
     if (lowest > head.number || lowest === covered?.from) return null
     const since = await timeOf(lowest).catch(() => null)
-    return since === null ? null : { ...end, from: lowest, since }
+    return since === null ? null : { ...endOf(), from: lowest, since }
   }
 
   /** Reads from below the lowest block down to `first`. @throws ObstacleError */
@@ -103,7 +123,7 @@ export async function readLogs({ head, back, known, ...request }: LogRequest): P
       spend()
       try {
         const answer = await ask('eth_getLogs', [filter])
-        found.push(...(await announcementsIn(answer, { timelock, from, to }, timeOf)))
+        found.push(...(await announcementsIn(answer, { timelock, from, to }, timeOfLog)))
         size.accepted(blocks)
         return true
       } catch (error) {
@@ -122,7 +142,8 @@ export async function readLogs({ head, back, known, ...request }: LogRequest): P
         const part = kind === 'broken' ? 16n : 2n
         const fewer = isLarge && size.refused(blocks, named === null ? null : BigInt(named), part)
         if (fewer && size.blocks >= SMALLEST) return false
-        throw new ObstacleError({ kind: isOld ? 'old' : kind === 'rate' ? 'busy' : 'none', words: message })
+        const isBusy = kind === 'rate' || kind === 'behind'
+        throw new ObstacleError({ kind: isOld ? 'old' : isBusy ? 'busy' : 'none', words: message })
       }
     }
   }
@@ -133,14 +154,26 @@ export async function readLogs({ head, back, known, ...request }: LogRequest): P
     left -= 1
   }
 
+  /** The time of a block whose log has no time. @throws ObstacleError */
+  function timeOfLog(block: number): Promise<number> {
+    spend()
+    return timeOf(block)
+  }
+
   /** @throws ObstacleError if the node does not give the block */
   async function timeOf(block: number): Promise<number> {
-    const answer = await ask('eth_getBlockByNumber', [quantity(block), false]).catch((error: unknown) => {
+    return (await blockOf(quantity(block))).time
+  }
+
+  /** @throws ObstacleError if the node does not give the block */
+  async function blockOf(block: HexString | 'latest'): Promise<LogRequest['head']> {
+    const answer = await ask('eth_getBlockByNumber', [block, false]).catch((error: unknown) => {
       throw new ObstacleError({ kind: 'old', words: refusalOf(error, request.host).message })
     })
-    const time = Number(Object(answer).timestamp ?? NaN)
-    if (!Number.isSafeInteger(time)) throw new ObstacleError({ kind: 'old', words: '' })
-    return time
+    const { number, timestamp } = Object(answer) as Record<string, unknown>
+    const [height, time] = [Number(number ?? NaN), Number(timestamp ?? NaN)]
+    if (![height, time].every(Number.isSafeInteger)) throw new ObstacleError({ kind: 'old', words: '' })
+    return { number: height, time }
   }
 
   /** The newest known block that is not younger than `goal`; the first block of a younger chain. */

@@ -1,9 +1,10 @@
 /** Remembers in local storage which blocks of the timelock's logs each node gave, and which announcements were found. */
 import type { WebConfig } from '@galx/protocol/webConfig'
 import { readStored, writeStored } from '../../state/storage.ts'
+import { isOperation } from './operationShape.ts'
 import { LOGS_KEY, useLogs, type Covered, type FoundOperation } from './logsStore.ts'
 
-/** The greatest number of announcements that are remembered. */
+/** The greatest number of a node's announcements that are remembered: a node that invents some removes none that another has given. */
 const MOST_FOUND = 50
 
 type Remembered = {
@@ -43,11 +44,16 @@ export function rememberLogs(
   const all = new Map(remembered.found.map((one) => [one.id, one]))
   for (const one of found) {
     const known = all.get(one.id)
-    if (known !== undefined && known.block > one.block) continue
-    const by = known?.block === one.block ? known.by.filter((other) => other !== place) : []
-    all.set(one.id, { ...one, by: [...by, place] })
+    const by = [...new Set([...(known?.by ?? []), place])]
+    // An operation that was cancelled may be announced again in a later block.
+    all.set(one.id, { ...(known !== undefined && known.block > one.block ? known : one), by })
   }
-  const list = [...all.values()].sort((one, other) => other.block - one.block).slice(0, MOST_FOUND)
+  const sorted = [...all.values()].sort((one, other) => other.block - one.block)
+  const places = new Set(sorted.flatMap(({ by }) => by))
+  const kept = new Set(
+    [...places].flatMap((of) => sorted.filter(({ by }) => by.includes(of)).slice(0, MOST_FOUND)),
+  )
+  const list = sorted.filter((one) => kept.has(one))
   remembered = {
     ...remembered,
     covered: { ...remembered.covered, ...(covered !== null && { [place]: covered }) },
@@ -70,20 +76,7 @@ function parse(stored: string | null): Remembered | null {
       Object.values(covered).every(({ from, to, since, until }) =>
         [from, to, since, until].every(Number.isSafeInteger),
       ) &&
-      found.every(
-        ({ id, predecessor, salt, readyAt, scheduledAt, block, by, calls }) =>
-          [id, predecessor, salt].every((word) => /^0x[0-9a-f]{64}$/.test(word)) &&
-          /^\d{1,78}$/.test(readyAt) &&
-          [scheduledAt, block].every(Number.isSafeInteger) &&
-          by.every(isText) &&
-          (calls === null ||
-            calls.every(
-              ({ target, value, data }) =>
-                /^0x[0-9a-f]{40}$/.test(target) &&
-                /^\d{1,78}$/.test(value) &&
-                /^0x([0-9a-f]{2})*$/.test(data),
-            )),
-      )
+      found.every((one) => isOperation(one) && Number.isSafeInteger(one.block) && one.by.every(isText))
     return isWhole ? { of, covered, found } : null
   } catch {
     return null
