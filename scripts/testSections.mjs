@@ -6,14 +6,14 @@ function contracts(script) {
   return ['npm', 'run', '--silent', script, '-w', 'contracts']
 }
 
-/** Runs a browser, a chain, a database and the product's programs. They wait nearly half of the time: pages read the chain every few seconds. */
+/** Runs a browser, a chain, a database and the product's programs. They wait half of the time: pages read the chain every few seconds. */
 function endToEnd(part, portBase) {
   return {
     name: `end to end, ${part}`,
     group: 'e2e',
     command: workspaceTests('e2e'),
     env: { E2E_PART: part, E2E_PORT_BASE: String(portBase) },
-    cores: 0.6,
+    cores: 1,
     memory: 3,
     browser: true,
   }

@@ -1,6 +1,7 @@
 /** When the embedded chain makes blocks, when it saves, and how much an idle day costs, on a real node. */
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -120,6 +121,31 @@ it('a sent transaction is mined, final and on disk without another request, and 
 
   await live({})
   expect(await balance('latest')).toBe('0x7b')
+}, 60_000)
+
+it('a transaction that arrives later than a block after its request is mined without another request', async () => {
+  await live({ block: 20 })
+  await untilHeight(3)
+  const late = createServer((client) => {
+    const node = connect(chain.port, '127.0.0.1')
+    client.on('data', (chunk) => setTimeout(() => node.write(chunk), 200))
+    node.pipe(client)
+    for (const socket of [client, node]) socket.on('error', () => {})
+    client.on('close', () => node.destroy())
+  })
+  late.listen(0, '127.0.0.1')
+  await once(late, 'listening')
+  const slow = await openGateway(0, (late.address() as AddressInfo).port, miner)
+  try {
+    const [sender] = await rpc<string[]>(chain.rpcUrl, 'eth_accounts')
+    const url = `http://127.0.0.1:${slow.port}`
+    await rpc(url, 'eth_sendTransaction', { from: sender, to: RECEIVER, value: '0x1' })
+    const mined = () => rpc(chain.rpcUrl, 'eth_getBalance', RECEIVER, 'latest')
+    await expect.poll(mined, { timeout: 30_000, interval: 20 }).toBe('0x1')
+  } finally {
+    await slow.stop()
+    late.close()
+  }
 }, 60_000)
 
 it('requests still get fresh blocks, and their transactions are saved, after the machine’s clock was set back', async () => {

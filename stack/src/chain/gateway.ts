@@ -12,6 +12,7 @@ export type Gateway = { readonly port: number; stop(): Promise<void> }
 
 /** The node's own methods that change its state without a transaction. */
 const CHANGES_STATE = /"(?:anvil|hardhat|evm)_/
+const SENDS = /"eth_send/
 /** Disables automatic blocks: the chain mines only on request, so that a transaction can stay pending. */
 const HOLDS_BLOCKS = /"evm_setAutomine","params":\[false\]/
 const ASKS_FOR_BLOCK = /"(?:anvil|hardhat|evm)_mine"/
@@ -29,14 +30,20 @@ export async function openGateway(port: number, nodePort: number, miner: Miner):
       socket.setNoDelay(true)
       socket.once('close', () => open.delete(socket))
     }
+    let sends = false
     const requests = new Transform({
       transform(chunk: Buffer, _encoding, pass) {
         const text = chunk.toString('latin1')
+        if (SENDS.test(text)) sends = true
         if (CHANGES_STATE.test(text)) miner.changed()
         if (HOLDS_BLOCKS.test(text)) miner.hold()
         if (ASKS_FOR_BLOCK.test(text)) miner.resume()
         void miner.asked().then(() => pass(null, chunk))
       },
+    })
+    node.on('data', () => {
+      if (sends) miner.sent()
+      sends = false
     })
     // Either side may close at any moment; pipeline then closes the other.
     pipeline(client, requests, node).catch(() => {})

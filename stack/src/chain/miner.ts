@@ -38,6 +38,8 @@ const SAVE_EMPTY_SHARE = 1_000
 export type Miner = {
   /** Called before a request. Resolves when the newest block is fresh. Never rejects: a dead node is detected elsewhere. */
   asked(): Promise<void>
+  /** Called after the node has answered a request that may have sent a transaction, which now waits for a block. */
+  sent(): void
   /** From now on only requests make blocks, until `resume`. */
   hold(): void
   resume(): void
@@ -112,6 +114,7 @@ export function startMiner(chain: MinedChain, times: MinerTimes = LIVE): Miner {
       // The request may send a transaction. A second later the chain checks whether a transaction waits.
       plan(times.block)
     },
+    sent: () => plan(times.block),
     hold: () => {
       held = true
       clearTimeout(nextBlock)
