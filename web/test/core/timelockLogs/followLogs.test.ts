@@ -157,6 +157,6 @@ it('an announcement stays, however many newer announcements another node invents
   )
   nodes[config.rpcUrl] = modelNode(invented.flatMap((one) => one.logs))
   await followLogs(config, null)
-  expect(found().filter((one) => one === id)).toEqual([id])
+  expect(found().filter(([one]) => one === id)).toEqual([[id, [OWN]]])
   expect(found().length).toBeLessThanOrEqual(51)
 })

@@ -345,7 +345,7 @@ describe('/safe', () => {
     const honest = (method: string) =>
       method === 'eth_getLogs'
         ? { result: logs.map((log) => ({ ...log, blockNumber: '0xfa0' })) }
-        : { result: { timestamp: `0x${(TIME - 100).toString(16)}` } }
+        : { result: { number: '0x0', timestamp: `0x${(TIME - 100).toString(16)}` } }
     afterEach(() => useLogs.setState(NO_LOGS))
 
     it('shows a change that the site leaves out, and says so', async () => {
