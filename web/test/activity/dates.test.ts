@@ -86,6 +86,8 @@ describe('the dates of an account', () => {
     expect(nextDue(datesOf(later), NOW)).toBeUndefined()
     const quiet = [change('StakingPools', 'setGuardian', {})]
     expect(nextDue(datesOf({ ...later, operations: quiet }), NOW)).toBeUndefined()
+    const doubtful = [{ ...quiet[0]!, comparison: 'other' as const }]
+    expect(nextDue(datesOf({ ...later, operations: doubtful }), NOW)).toMatchObject({ comparison: 'other' })
     const loud = [change('ZnVault', 'pauseDeposits', {})]
     expect(nextDue(datesOf({ ...later, operations: loud }), NOW)?.kind).toBe('change')
   })

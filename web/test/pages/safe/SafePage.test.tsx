@@ -320,8 +320,12 @@ describe('/safe', () => {
     /** Each test has its own chain, because the browser remembers what it has read of a chain. */
     let chains = 0
 
-    function serveLogs(site: 'nothing' | 'no answer', node: (method: string) => object) {
-      const data = { list: [], more: false, asOf: { block: 4_900, at: TIME } }
+    function serveLogs(
+      site: 'nothing' | 'no answer',
+      node: (method: string) => object,
+      list: readonly object[] = [],
+    ) {
+      const data = { list, more: false, asOf: { block: 4_900, at: TIME } }
       vi.stubGlobal('fetch', async (url: string, { body = '{}' }: { body?: string } = {}) => {
         if (!url.startsWith(config.rpcUrl)) {
           if (site === 'no answer') throw new TypeError('unreachable')
@@ -358,6 +362,29 @@ describe('/safe', () => {
       expect(row.textContent).toContain('内容与日期已与时间锁合约核对')
       expect(row.textContent).toContain(logsTexts.mark)
       expect(timelock.textContent).toContain(logsTexts.read('0', '4,918', '网站的节点'))
+    })
+
+    it('shows the calls of the log, not the site’s false calls of the same change, and ignores entries that are no changes', async () => {
+      const harmless = encodeFunctionData({
+        abi: stakingPoolsAbi,
+        functionName: 'unpauseStaking',
+        args: [1n],
+      })
+      const listed = {
+        id,
+        predecessor: zeroHash,
+        salt: zeroHash,
+        scheduledAt: TIME,
+        readyAt: String(TIME + 172_700),
+        calls: [{ target: config.contracts.StakingPools.toLowerCase(), value: '0', data: harmless }],
+      }
+      const timelock = serveLogs('nothing', honest, [
+        listed,
+        { ...listed, id: `0x${'0e'.repeat(32)}`, readyAt: 'x' },
+      ])
+      await waitFor(() => expect(timelock.textContent).toContain(`质押池的守护者改为 ${getAddress(who)}`))
+      expect(timelock.textContent).toContain(logsTexts.mark)
+      expect(within(timelock).getByRole('list', { name: '排队的变更' }).children).toHaveLength(1)
     })
 
     it('lists the changes from the logs alone while the site is silent', async () => {
