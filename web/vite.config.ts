@@ -109,5 +109,6 @@ export default defineConfig({
     restoreMocks: true,
     // Some tests wait for a real node, on two cores that other programs use, too.
     testTimeout: 30_000,
+    hookTimeout: 120_000,
   },
 })
