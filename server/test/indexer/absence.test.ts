@@ -95,26 +95,30 @@ test('a verdict of the second engine that arrives before its database is stored 
   expect(await verdicts.exited).toBe(0)
 })
 
-byNight('indexer and API find a database again that was away until the waits reached their full length', async () => {
-  const port = await freePort()
-  const api = start('api', {
-    API_PORT: String(port),
-    APP_DOMAIN: 'galx.example',
-    APP_ORIGINS: ORIGIN,
-    SESSION_SECRET: SECRET,
-  })
-  const ready = async () => (await fetch(`http://127.0.0.1:${port}/health/ready`)).status
-  await waitFor('the API to be ready', async () => (await ready()) === 200, 60_000)
-  const indexer = start('indexer')
-  await indexer.saw('leads', (output) => output.includes('"leading"'), 60_000)
-  await database.stop()
-  await waitFor('the API not to be ready', async () => (await ready()) === 503)
-  // The eighth wait is as long as any later wait, so a longer absence would change nothing.
-  await indexer.saw('waits for long', (output) => times('no longer leading')(output) >= 8, 120_000)
-  await begin()
-  await indexer.saw('leads again', (output) => times('"leading"')(output) === 2, 60_000)
-  await waitFor('the API to be ready again', async () => (await ready()) === 200, 60_000)
-  const announcements = await fetch(`http://127.0.0.1:${port}/api/announcements`)
-  expect(announcements.status).toBe(200)
-  for (const one of [indexer, api]) expect(one.child.exitCode).toBeNull()
-}, 240_000)
+byNight(
+  'indexer and API find a database again that was away until the waits reached their full length',
+  async () => {
+    const port = await freePort()
+    const api = start('api', {
+      API_PORT: String(port),
+      APP_DOMAIN: 'galx.example',
+      APP_ORIGINS: ORIGIN,
+      SESSION_SECRET: SECRET,
+    })
+    const ready = async () => (await fetch(`http://127.0.0.1:${port}/health/ready`)).status
+    await waitFor('the API to be ready', async () => (await ready()) === 200, 60_000)
+    const indexer = start('indexer')
+    await indexer.saw('leads', (output) => output.includes('"leading"'), 60_000)
+    await database.stop()
+    await waitFor('the API not to be ready', async () => (await ready()) === 503)
+    // The eighth wait is as long as any later wait, so a longer absence would change nothing.
+    await indexer.saw('waits for long', (output) => times('no longer leading')(output) >= 8, 120_000)
+    await begin()
+    await indexer.saw('leads again', (output) => times('"leading"')(output) === 2, 60_000)
+    await waitFor('the API to be ready again', async () => (await ready()) === 200, 60_000)
+    const announcements = await fetch(`http://127.0.0.1:${port}/api/announcements`)
+    expect(announcements.status).toBe(200)
+    for (const one of [indexer, api]) expect(one.child.exitCode).toBeNull()
+  },
+  240_000,
+)

@@ -106,27 +106,30 @@ test('faults of every kind cost time, never data', async () => {
   }
 })
 
-byNight('the only node refuses every request for logs with its rate limit: the log has its words, it is asked rarely, and nothing halts', async () => {
-  let isOver = false
-  let refused = 0
-  const node = await scene.refusing((calls) => {
-    if (isOver || blocksOf(calls) === 0) return null
-    refused += 1
-    return { code: -32_005, message: 'limit exceeded' }
-  })
-  const indexing = await index([node.url])
-  const faults = () => indexing.output().split('"kind":"limited"').length - 1
-  await waitFor('a fault', () => Promise.resolve(faults() > 0))
-  expect(indexing.output()).toContain(
-    `"kind":"limited","node":"${node.url}","fault":"the node limits us: limit exceeded`,
-  )
-  const [before, began] = [refused, performance.now()]
-  await waitFor('more faults', () => Promise.resolve(faults() > 2))
-  // The indexer sends one call a second. After each fault three ranges start together again.
-  expect(refused - before).toBeLessThanOrEqual(1.5 * ((performance.now() - began) / 1_000) + 3)
-  isOver = true
-  await indexing.completes(180_000)
-})
+byNight(
+  'the only node refuses every request for logs with its rate limit: the log has its words, it is asked rarely, and nothing halts',
+  async () => {
+    let isOver = false
+    let refused = 0
+    const node = await scene.refusing((calls) => {
+      if (isOver || blocksOf(calls) === 0) return null
+      refused += 1
+      return { code: -32_005, message: 'limit exceeded' }
+    })
+    const indexing = await index([node.url])
+    const faults = () => indexing.output().split('"kind":"limited"').length - 1
+    await waitFor('a fault', () => Promise.resolve(faults() > 0))
+    expect(indexing.output()).toContain(
+      `"kind":"limited","node":"${node.url}","fault":"the node limits us: limit exceeded`,
+    )
+    const [before, began] = [refused, performance.now()]
+    await waitFor('more faults', () => Promise.resolve(faults() > 2))
+    // The indexer sends one call a second. After each fault three ranges start together again.
+    expect(refused - before).toBeLessThanOrEqual(1.5 * ((performance.now() - began) / 1_000) + 3)
+    isOver = true
+    await indexing.completes(180_000)
+  },
+)
 
 test('a node with late finality is followed up to its final block', async () => {
   const node = await scene.node({ finalized: { late: 200 } })
@@ -157,28 +160,31 @@ test('logs that one node keeps only for a short time are read from another, and 
   expect(indexing.output()).toContain(`"kind":"pruned","node":"${short.url}"`)
 })
 
-byNight('a node that refuses the tag in requests for logs costs at most two calls a second at the head', async () => {
-  const { chain } = scene.model
-  const node = await scene.node({ finalizedInLogs: false })
-  const budget = { RPC_CALLS_PER_SECOND: '2', RPC_PEER_CALLS_PER_SECOND: '0.5', CHECKSUM_SECONDS: '600' }
-  const indexing = await index([node.url], budget)
-  await indexing.completes()
-  await examined(indexing)
-  // The first comparison with the contracts is thorough and costs more.
-  await waitFor('a comparison', async () => (await indexing.sql`select from galx.checksum`).length > 0)
-  chain.run()
-  try {
-    node.resetCounts()
-    const began = performance.now()
-    await waitFor('ten seconds', () => Promise.resolve(performance.now() - began > 10_000))
-    const seconds = (performance.now() - began) / 1000
-    // The rest of the limit is for a burst of six calls, and for the requests that end the burst.
-    expect(node.calls()).toBeLessThanOrEqual(2 * seconds + 10)
-    await indexing.reaches(chain.head - 60)
-  } finally {
-    chain.moveTo(chain.head)
-  }
-})
+byNight(
+  'a node that refuses the tag in requests for logs costs at most two calls a second at the head',
+  async () => {
+    const { chain } = scene.model
+    const node = await scene.node({ finalizedInLogs: false })
+    const budget = { RPC_CALLS_PER_SECOND: '2', RPC_PEER_CALLS_PER_SECOND: '0.5', CHECKSUM_SECONDS: '600' }
+    const indexing = await index([node.url], budget)
+    await indexing.completes()
+    await examined(indexing)
+    // The first comparison with the contracts is thorough and costs more.
+    await waitFor('a comparison', async () => (await indexing.sql`select from galx.checksum`).length > 0)
+    chain.run()
+    try {
+      node.resetCounts()
+      const began = performance.now()
+      await waitFor('ten seconds', () => Promise.resolve(performance.now() - began > 10_000))
+      const seconds = (performance.now() - began) / 1000
+      // The rest of the limit is for a burst of six calls, and for the requests that end the burst.
+      expect(node.calls()).toBeLessThanOrEqual(2 * seconds + 10)
+      await indexing.reaches(chain.head - 60)
+    } finally {
+      chain.moveTo(chain.head)
+    }
+  },
+)
 
 /** The number of blocks by which one back end is late. The chain makes them in five seconds. */
 const LATE = 10
