@@ -128,6 +128,7 @@ it('a transaction that arrives later than a block after its request is mined wit
   await untilHeight(3)
   const late = createServer((client) => {
     const node = connect(chain.port, '127.0.0.1')
+    // A slow connection: ten blocks pass until the request arrives.
     client.on('data', (chunk) => setTimeout(() => node.write(chunk), 200))
     node.pipe(client)
     for (const socket of [client, node]) socket.on('error', () => {})

@@ -1,6 +1,6 @@
 /**
  * The files of a worker share its page, and each file begins with an empty page: without another file's elements, stored values, listeners, timers and
- * replaced functions. Listeners and timers of another file's modules would otherwise act on state that nobody sees.
+ * replaced functions. A timer that another file has left would otherwise change this file's page.
  */
 import { vi } from 'vitest'
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, vi } from 'vitest'
 /** The test's page, which Vitest's environment provides. */
 declare const jsdom: { window: Window }
 
-// The files of a worker share its libraries, and load the app's own modules anew: no state and no mock of another file is left in them.
+// The files of a worker share the libraries. Each file loads the app's own modules again, so it gets no state and no mock of another file.
 vi.resetModules()
 const { textsReady } = await import('../src/i18n/texts.ts')
 
@@ -21,8 +21,10 @@ if (typeof document !== 'undefined') {
 
   const { watchPage } = await import('./freshPage.ts')
   const emptyPage = watchPage()
-  afterAll(() => {
+  afterAll(async () => {
     cleanup()
+    // Code that a page was still loading would otherwise run, and send requests, in the next file.
+    await vi.dynamicImportSettled()
     emptyPage()
   })
 }

@@ -13,7 +13,8 @@ beforeEach(() => {
   useConfigStore.setState({ state: { status: 'ready', config } })
   useAppStore.setState({ address: ACCOUNT, connection: 'connected', userToken: 'token', mainApi: 'up' })
   vi.stubGlobal('fetch', (url: string) => {
-    asked.push(new URL(url, 'http://app'))
+    const request = new URL(url, 'http://app')
+    if (request.pathname === '/api/activity') asked.push(request)
     return Promise.resolve(
       new Response(
         JSON.stringify({ code: 200, message: '', data: { list: [], total: 0, nextCursor: null } }),

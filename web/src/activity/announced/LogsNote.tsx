@@ -22,6 +22,7 @@ const LOOKS: Record<LogsVerdict['kind'], { icon: IconName; colour: string | unde
   nothing: BAD,
   logsAlone: OPEN,
   partly: OPEN,
+  sitesNode: OPEN,
   siteAlone: OPEN,
   reading: { ...OPEN, icon: 'clock' },
 }
@@ -33,11 +34,7 @@ export function LogsNote({ list, hasSiteList }: { list: readonly Announcement[];
   const nodes = useLogs((logs) => logs.nodes)
   const readOn = useFollowLogs()
   const verdict = verdictOf(nodes, list, hasSiteList)
-  // The site has chosen its own node: that node's word alone is the site's word.
-  const isSitesWord = !nodes.some(
-    ({ node, covered, obstacle }) => node !== 'site' && covered !== null && obstacle === null,
-  )
-  const { icon, colour } = verdict.kind === 'whole' && isSitesWord ? OPEN : LOOKS[verdict.kind]
+  const { icon, colour } = LOOKS[verdict.kind]
   const isWholeChain = nodes.some(({ covered }) => covered?.from === 0)
   const isReading = nodes.some(({ reading }) => reading)
   const stopped = nodes.map(({ obstacle }) => obstacle?.kind)
@@ -55,7 +52,7 @@ export function LogsNote({ list, hasSiteList }: { list: readonly Announcement[];
         </p>
       ))}
       {'since' in verdict && !isWholeChain && <p>{texts.older(minuteText(verdict.since))}</p>}
-      {(verdict.kind === 'siteAlone' || (verdict.kind === 'whole' && isSitesWord)) && <p>{texts.others}</p>}
+      {['siteAlone', 'sitesNode'].includes(verdict.kind) && <p>{texts.others}</p>}
       {(isPaused || stopped.includes('silent')) && (
         <Button variant="quiet" size="small" busy={isReading} onClick={readOn}>
           {isPaused ? texts.more : texts.retry}
@@ -65,7 +62,8 @@ export function LogsNote({ list, hasSiteList }: { list: readonly Announcement[];
   )
 
   function said(): string {
-    if ('since' in verdict) return texts[verdict.kind](minuteText(verdict.since))
+    if ('since' in verdict)
+      return texts[verdict.kind === 'sitesNode' ? 'whole' : verdict.kind](minuteText(verdict.since))
     if (verdict.kind === 'unlisted') return texts.unlisted(String(verdict.count))
     return verdict.kind === 'leftOut' ? texts.leftOut(names[verdict.node]) : texts[verdict.kind]
   }

@@ -8,7 +8,7 @@ import { PositionRow } from '../../design/PositionRow/PositionRow.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { dateText } from '../../staking/format.ts'
 import { datesRoute } from './datesRoute.ts'
-import { LAST_DATE, nextDue } from './model.ts'
+import { LAST_DATE, nextDue, type Due } from './model.ts'
 import { datesTexts } from './texts.ts'
 import { useDates } from './useDates.ts'
 import { dueWords } from './words.ts'
@@ -40,7 +40,12 @@ function Line({ of }: { of: string | undefined }) {
             : texts.noServer
           : due.kind === 'change' && due.comparison === 'other'
             ? texts.other
-            : `${due.at <= LAST_DATE ? dateText(due.at) : ''} · ${dueWords(texts, due, tokens)[due.kind === 'change' ? 1 : 0]}`
+            : lineOf(due)
+  /** A date after the last date of calendars is left out. */
+  function lineOf(one: Due): string {
+    const words = dueWords(texts, one, tokens)[one.kind === 'change' ? 1 : 0]
+    return one.at <= LAST_DATE ? `${dateText(one.at)} · ${words}` : words
+  }
   return (
     <Card padding="rows">
       <ul>

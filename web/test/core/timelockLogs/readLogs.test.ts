@@ -255,7 +255,7 @@ describe('a later reading', () => {
     expect(gave(node, later.covered!)).toBe(true)
   })
 
-  it('keeps what is known if the node gives nothing more', async () => {
+  it('still has the blocks that were read before if the node then gives no logs', async () => {
     const node = modelNode([])
     const { covered: known } = await read(node)
     node.limits.refusal = () => new RpcError('the method is not available', -32_601, undefined)

@@ -32,13 +32,19 @@ function wallet(change: Partial<NodeLogs> = {}): NodeLogs {
 
 describe('the verdict of the logs', () => {
   it('is that nothing is missing since the time from which a node gave all logs', () => {
-    expect(verdictOf([node()], [announcement()], true)).toEqual({ kind: 'whole', since: covered.since })
+    expect(verdictOf([wallet()], [announcement()], true)).toEqual({ kind: 'whole', since: covered.since })
+    expect(verdictOf([refused, wallet()], [], true).kind).toBe('whole')
     const later = wallet({
       covered: { ...covered, since: NOW - DAY / 2 },
       obstacle: { kind: 'old', words: '' },
     })
     expect(verdictOf([later], [], true)).toEqual({ kind: 'partly', since: NOW - DAY / 2 })
-    expect(verdictOf([refused, node()], [], true).kind).toBe('whole')
+  })
+
+  it('is the site’s word if only the node that the site has chosen gave all logs', () => {
+    const withoutLogs = wallet({ covered: null, obstacle: { kind: 'none', words: '' } })
+    for (const nodes of [[node()], [node(), withoutLogs]])
+      expect(verdictOf(nodes, [announcement()], true)).toEqual({ kind: 'sitesNode', since: covered.since })
   })
 
   it('names a change that the site leaves out', () => {
@@ -59,7 +65,7 @@ describe('the verdict of the logs', () => {
       { comparison: 'unread' },
       { comparison: 'other' },
     ] as const)
-      expect(verdictOf([node()], [{ ...site, ...harmless }], true).kind).toBe('whole')
+      expect(verdictOf([node()], [{ ...site, ...harmless }], true).kind).toBe('sitesNode')
   })
 
   it('is the site’s word if no node gives logs, the logs’ word if the site is silent, and no word without both', () => {

@@ -1,6 +1,6 @@
 /**
- * Reads a node's logs of the timelock, the newest blocks first. Public nodes limit the blocks of a request, and keep logs for some days. So
- * the size of a request follows the node's refusals, and what was read stays read.
+ * Reads a node's logs of the timelock, the newest blocks first. Public nodes limit the blocks of a request, and keep logs for some days. A
+ * refusal makes the next request smaller. Blocks that were read are not requested again.
  */
 import { sortRefusal, type Refusal } from '@galx/protocol/nodeRefusals'
 import type { RangeSize } from '@galx/protocol/rangeSize'

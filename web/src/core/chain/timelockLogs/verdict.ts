@@ -8,13 +8,14 @@ const LATE = 120
 /**
  * `unlisted`: the site leaves out a change; `leftOut`: a node leaves out the log of a change that the timelock confirms; `reading`: no block
  * was read yet; `siteAlone`: no node gave logs; `nothing`: neither did the site; `logsAlone`: the site does not answer; `partly`: the logs
- * were not read as far back as the timelock waits; `whole`: they were.
+ * were not read as far back as the timelock waits; `whole`: they were, by a node that the site has not chosen; `sitesNode`: by the site's
+ * node alone, whose word is the site's word.
  */
 export type LogsVerdict =
   | { kind: 'unlisted'; count: number }
   | { kind: 'leftOut'; node: NodeLogs['node'] }
   | { kind: 'reading' | 'siteAlone' | 'nothing' }
-  | { kind: 'logsAlone' | 'partly' | 'whole'; since: number }
+  | { kind: 'logsAlone' | 'partly' | 'sitesNode' | 'whole'; since: number }
 
 export function verdictOf(
   nodes: readonly NodeLogs[],
@@ -38,7 +39,8 @@ export function verdictOf(
           : 'reading',
     }
   if (!hasSiteList) return { kind: 'logsAlone', since }
-  return { kind: whole.length > 0 ? 'whole' : 'partly', since }
+  if (whole.length === 0) return { kind: 'partly', since }
+  return { kind: whole.some(({ node }) => node !== 'site') ? 'whole' : 'sitesNode', since }
 }
 
 function leavesOut({ covered, place }: NodeLogs, { comparison, scheduledAt, by }: Announcement): boolean {
