@@ -201,6 +201,14 @@ async function told<Effect extends Consequence['effect']>(
   return { time, all }
 }
 
+function expectUnchanged({ before, after }: { before: Held; after: Held }): void {
+  expect(after.tokens).toEqual(before.tokens)
+  expect(after.pools.map(({ positions }) => positions)).toEqual(
+    before.pools.map(({ positions }) => positions),
+  )
+  expect(after.vault.shares).toBe(before.vault.shares)
+}
+
 async function voucherOf(account: Address): Promise<SignedVoucher> {
   const program = BigInt(deployment.programs.galx!.id)
   const client = reader()
@@ -374,6 +382,140 @@ describe('the predicted effect of an announced call equals the effect on the cha
     expect(await supply()).toBe(before + parseEther('5'))
   }, 600_000)
 
+  it('an earlier end of a pause of new stakes leaves the predicted principal and unlocked part, and stakes are taken again', async () => {
+    const id = poolId('galx')
+    await send(deployment.roles.guardian as Address, { ...pools(), functionName: 'pauseStaking', args: [id] })
+    const stake = { ...pools(), functionName: 'stake', args: [id, parseEther('1'), 0n, NEWCOMER] } as const
+    expect(await answer(people[0]!, stake)).toMatch(/Paused/)
+    const open = { ...pools(), functionName: 'unpauseStaking', args: [id] } as const
+    const { time, all } = await told('StakingPools', open, 'stakingOpens')
+    for (const { said, after } of all) {
+      const { positions } = after.pools.find((one) => one.key === 'galx')!
+      expect(said).toMatchObject({
+        pool: 'galx',
+        staked: positions.reduce((sum, { amount }) => sum + amount, 0n),
+        pair: positions.reduce((sum, { pairAmount }) => sum + pairAmount, 0n),
+        free: positions.reduce((sum, { amount, unlockAt }) => sum + (unlockAt <= time ? amount : 0n), 0n),
+      })
+    }
+    expect(all.some(({ said }) => said.staked > 0n)).toBe(true)
+    expect(await answer(people[0]!, stake)).not.toMatch(/Paused/)
+  }, 600_000)
+
+  it('an earlier end of a pause of deposits leaves shares at the predicted value, and deposits are taken again', async () => {
+    const pause = { ...vault(), functionName: 'pauseDeposits', args: [] } as const
+    await send(deployment.roles.guardian as Address, pause)
+    const deposit = { ...vault(), functionName: 'deposit', args: [parseEther('1'), NEWCOMER] } as const
+    expect(await answer(people[0]!, deposit)).toMatch(/Paused/)
+    const open = { ...vault(), functionName: 'unpauseDeposits', args: [] } as const
+    const { all } = await told('ZnVault', open, 'depositsOpen')
+    for (const { said, after } of all) {
+      const { shares } = after.vault
+      expect(said.worth).toBe(
+        await reader().readContract({ ...vault(), functionName: 'previewRedeem', args: [shares] }),
+      )
+    }
+    expect(all.some(({ said }) => said.worth > 0n)).toBe(true)
+    expect(await answer(people[0]!, deposit)).not.toMatch(/Paused/)
+  }, 600_000)
+
+  it('an earlier end of a pause of claims lets signed vouchers be paid again', async () => {
+    const pause = { ...vouchers(), functionName: 'pause', args: [] } as const
+    await send(deployment.roles.guardian as Address, pause)
+    const voucher = await voucherOf(people[0]!)
+    const pay = { ...vouchers(), functionName: 'claim', args: [voucher] } as const
+    expect(await answer(voucher.account, pay)).toMatch(/Paused/)
+    const open = { ...vouchers(), functionName: 'unpause', args: [] } as const
+    const { all } = await told('RewardVouchers', open, 'claimsOpen')
+    for (const { said } of all) expect(said.bonuses).toEqual([{ program: 'galx', waiting: WAITING }])
+    expect(await answer(voucher.account, pay)).toBe('allowed')
+  }, 600_000)
+
+  it('a new ruleset changes no holdings, and begins with the predicted epoch', async () => {
+    const epochLog = { address: at('EpochLog'), abi: epochLogAbi } as const
+    const count = await reader().readContract({ ...epochLog, functionName: 'rulesetCount' })
+    const last = await reader().readContract({ ...epochLog, functionName: 'rulesetAt', args: [count - 1n] })
+    const first = last.firstEpoch + 10_000_000n
+    const hash: Hex = `0x${'a5'.repeat(32)}`
+    const add = { ...epochLog, functionName: 'addRuleset', args: [hash, first] } as const
+    const { all } = await told('EpochLog', add, 'rulesChange')
+    for (const one of all) {
+      expect(one.said.epoch).toBe(first)
+      expectUnchanged(one)
+    }
+    const rulesetOf = (epoch: bigint) =>
+      reader().readContract({ ...epochLog, functionName: 'rulesetOf', args: [epoch] })
+    expect((await rulesetOf(first - 1n)).hash).toBe(last.hash)
+    expect((await rulesetOf(first)).hash).toBe(hash)
+  }, 600_000)
+
+  it('a replaced epoch changes no holdings, and a signed voucher is still paid', async () => {
+    const epochLog = { address: at('EpochLog'), abi: epochLogAbi } as const
+    const next = await reader().readContract({ ...epochLog, functionName: 'nextEpoch' })
+    const latest = await reader().getBlockNumber({ cacheTime: 0 })
+    const hash: Hex = `0x${'b6'.repeat(32)}`
+    await send(deployment.roles.epochPublisher as Address, {
+      ...epochLog,
+      functionName: 'publish',
+      args: [next, [hash], [latest]],
+    })
+    const voucher = await voucherOf(people[0]!)
+    const replace = {
+      ...epochLog,
+      functionName: 'replace',
+      args: [next, `0x${'c7'.repeat(32)}`, latest],
+    } as const
+    const { all } = await told('EpochLog', replace, 'epochReplaced')
+    for (const one of all) expectUnchanged(one)
+    const pay = { ...vouchers(), functionName: 'claim', args: [voucher] } as const
+    expect(await answer(voucher.account, pay)).toBe('allowed')
+  }, 600_000)
+
+  it('a new notice period is the predicted one for the next announcement, and changes no holdings', async () => {
+    const timelock = { address: at('Timelock'), abi: timelockAbi } as const
+    const update = { ...timelock, functionName: 'updateDelay', args: [BigInt(5 * DAYS)] } as const
+    const { all } = await told('Timelock', update, 'noticeChanges')
+    for (const one of all) {
+      expect(one.said.seconds).toBe(5 * DAYS)
+      expectUnchanged(one)
+    }
+    expect(await reader().readContract({ ...timelock, functionName: 'getMinDelay' })).toBe(BigInt(5 * DAYS))
+  }, 600_000)
+
+  it('a transfer of the timelock’s own tokens takes nothing from an account', async () => {
+    const amount = parseEther('3')
+    await send(people[0]!, { ...token('GALX'), functionName: 'transfer', args: [at('Timelock'), amount] })
+    const transfer = { ...token('GALX'), functionName: 'transfer', args: [NEWCOMER, amount] } as const
+    const { all } = await told('GALX', transfer, 'ownMeans')
+    for (const one of all) expectUnchanged(one)
+  }, 600_000)
+
+  it('a new pool and a new program change nothing that an account holds', async () => {
+    const terms = await reader().readContract({
+      ...pools(),
+      functionName: 'poolConfiguration',
+      args: [poolId('galx')],
+    })
+    const pool = { ...pools(), functionName: 'createPool', args: [terms] } as const
+    for (const one of (await told('StakingPools', pool, 'none')).all) expectUnchanged(one)
+    const { timestamp } = await reader().getBlock()
+    const program = {
+      ...vouchers(),
+      functionName: 'createProgram',
+      args: [token('GALX').address, parseEther('1'), timestamp + BigInt(DELAY + 10 * DAYS)],
+    } as const
+    for (const one of (await told('RewardVouchers', program, 'none')).all) expectUnchanged(one)
+  }, 600_000)
+
+  it('new and removed roles of the timelock change nothing that an account holds', async () => {
+    const timelock = { address: at('Timelock'), abi: timelockAbi } as const
+    const role = await reader().readContract({ ...timelock, functionName: 'PROPOSER_ROLE' })
+    for (const functionName of ['grantRole', 'revokeRole'] as const) {
+      const call = { ...timelock, functionName, args: [role, NEWCOMER] } as const
+      for (const one of (await told('Timelock', call, 'none')).all) expectUnchanged(one)
+    }
+  }, 600_000)
+
   it.each([
     ['StakingPools', 'setGuardian', 'none'],
     ['StakingPools', 'transferOwnership', 'none'],
@@ -388,14 +530,7 @@ describe('the predicted effect of an announced call equals the effect on the cha
     async (target, functionName, effect) => {
       const address = target === 'MCM' ? token('MCM').address : at(target)
       const call = { address, abi: ABIS[target]!, functionName, args: [NEWCOMER] } as ContractCall
-      const { all } = await told(target, call, effect)
-      for (const { before, after } of all) {
-        expect(after.tokens).toEqual(before.tokens)
-        expect(after.pools.map(({ positions }) => positions)).toEqual(
-          before.pools.map(({ positions }) => positions),
-        )
-        expect(after.vault.shares).toBe(before.vault.shares)
-      }
+      for (const one of (await told(target, call, effect)).all) expectUnchanged(one)
     },
     600_000,
   )
