@@ -1,15 +1,18 @@
-// Runs commands side by side, as many as cores and memory allow. Prints a line when a section starts and when it ends. A failed section
+// Runs commands side by side: as many as there are cores, and more while cores are idle, as memory allows. Prints a line when a section starts and when it ends. A failed section
 // prints its whole output under its heading. At the end: the time of each, the failures, and the number of tests. A section
 // fails with its command. The others still run.
 import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { availableParallelism, freemem } from 'node:os'
+import { availableParallelism, cpus, freemem } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { countTests } from './countTests.mjs'
 import { failuresIn } from './failures.mjs'
 import { root } from './install.mjs'
 
 const GIGABYTE = 2 ** 30
+/** Another section starts if this many cores were idle. Sections often wait, for blocks and pages. */
+const IDLE_CORES = 0.8
 
 /**
  * @typedef {object} Section
@@ -17,7 +20,6 @@ const GIGABYTE = 2 ** 30
  * @property {string[]} command
  * @property {Record<string, string>} [env] added to the environment
  * @property {string[]} [after] names of sections that must have ended before; those that do not run are ignored
- * @property {number} [cores] how many cores it keeps busy; default 1
  * @property {number} [memory] most gigabytes that it needs; default 1
  */
 
@@ -26,7 +28,8 @@ const GIGABYTE = 2 ** 30
  * @param {Section[]} sections
  * @param {{closingLine?: boolean, outputs?: string, cores?: number, memory?: number}} options closingLine: report the progress after
  *   each section, and end with a line `N passed, N failed`; outputs: a folder for the whole output of each section;
- *   cores, memory (gigabytes): of the machine, by default detected
+ *   cores, memory (gigabytes): of the machine, by default detected; settle: seconds after a start or an end of a section until the idle
+ *   cores are measured
  * @returns {Promise<{passed: number, failed: number, broken: string[]}>} also sets the exit code: 1 if a section failed
  */
 export async function runSections(
@@ -36,6 +39,8 @@ export async function runSections(
     outputs,
     cores = availableParallelism(),
     memory = Math.max(1, freemem() / GIGABYTE - 1),
+    settle = 20,
+    idleCores = measureIdleCores(),
     print = console.log,
   } = {},
 ) {
@@ -57,12 +62,13 @@ export async function runSections(
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
 
-  const used = (what) => [...running.keys()].reduce((sum, section) => sum + (section[what] ?? 1), 0)
+  let idle = 0
+  const usedMemory = () => [...running.keys()].reduce((sum, section) => sum + (section.memory ?? 1), 0)
   const isReady = ({ after = [] }) =>
     !after.some((name) => [...waiting, ...running.keys()].some((section) => section.name === name))
   const fits = (section) =>
     running.size === 0 ||
-    (used('cores') + (section.cores ?? 1) <= cores && used('memory') + (section.memory ?? 1) <= memory)
+    ((running.size < cores || idle >= IDLE_CORES) && usedMemory() + (section.memory ?? 1) <= memory)
 
   for (;;) {
     for (const section of [...waiting]) {
@@ -70,11 +76,18 @@ export async function runSections(
       waiting.splice(waiting.indexOf(section), 1)
       print(`started: ${section.name}`)
       running.set(section, runSection(section))
+      idle = 0
     }
     if (running.size === 0) break
-    const { section, result } = await Promise.race(
-      [...running].map(([section, { ended }]) => ended.then((result) => ({ section, result }))),
-    )
+    idleCores()
+    const settled = waiting.length > 0 ? [delay(settle * 1_000, null, { ref: false })] : []
+    const end = await Promise.race([
+      ...[...running].map(([section, { ended }]) => ended.then((result) => ({ section, result }))),
+      ...settled,
+    ])
+    idle = end === null ? idleCores() : 0
+    if (end === null) continue
+    const { section, result } = end
     running.delete(section)
     results.set(section, result)
     if (outputs !== undefined) keepOutput(join(root, outputs), section, result)
@@ -106,6 +119,25 @@ export async function runSections(
   if (closingLine) print(`\n${passed} passed, ${failed} failed`)
   process.exitCode = broken.length ? 1 : 0
   return { passed, failed, broken }
+}
+
+/** @returns a function that returns the average number of idle cores since its last call */
+function measureIdleCores() {
+  const read = () => {
+    const times = cpus().map((core) => core.times)
+    const idle = times.reduce((sum, core) => sum + core.idle, 0)
+    const all = times.reduce(
+      (sum, core) => sum + Object.values(core).reduce((total, part) => total + part),
+      0,
+    )
+    return { idle, all, cores: times.length }
+  }
+  let last = read()
+  return () => {
+    const before = last
+    last = read()
+    return (last.cores * (last.idle - before.idle)) / Math.max(1, last.all - before.all)
+  }
 }
 
 /** The output of passed sections is kept too, because each runner lists its tests and their durations. */

@@ -6,32 +6,27 @@ function contracts(script) {
   return ['npm', 'run', '--silent', script, '-w', 'contracts']
 }
 
-/** Runs a browser, a chain, a database and the product's programs. They wait half of the time: pages read the chain every few seconds. */
+/** Runs a browser, a chain, a database and the product's programs. */
 function endToEnd(part, portBase) {
   return {
     name: `end to end, ${part}`,
     group: 'e2e',
     command: workspaceTests('e2e'),
     env: { E2E_PART: part, E2E_PORT_BASE: String(portBase) },
-    cores: 1,
     memory: 3,
     browser: true,
   }
 }
 
-/** The default of `cores`. */
-const CORES = 0.8
-
 /**
- * The longest sections come first. `cores` is a section's processor time divided by its duration. More processes than cores would make
- * tests reach their limits of time.
+ * The longest sections come first.
  * `group` is another name that selects the section. A section with `browser` needs a Chromium.
  * @type {(import('./sections.mjs').Section & {group?: string, browser?: boolean})[]}
  */
-const SECTIONS = [
+export const TEST_SECTIONS = [
   endToEnd('app', 18_800),
   endToEnd('products', 18_850),
-  { name: 'server', command: workspaceTests('server'), cores: 1.2, memory: 3 },
+  { name: 'server', command: workspaceTests('server'), memory: 3 },
   { name: 'stack', command: workspaceTests('stack'), memory: 2 },
   { name: 'contracts', command: contracts('test:everyday'), memory: 2 },
   { name: 'release build', group: 'contracts', command: contracts('test:release'), memory: 2 },
@@ -65,8 +60,6 @@ const SECTIONS = [
     command: ['npx', '--no-install', 'prettier', '--check', '--log-level', 'warn', '.'],
   },
 ]
-
-export const TEST_SECTIONS = SECTIONS.map((section) => ({ cores: CORES, ...section }))
 
 /** @returns the named sections and groups, by default all; an unknown name ends the program with one line */
 export function chooseSections(names) {

@@ -20,7 +20,13 @@ afterEach(() => {
 })
 
 function run(sections, options = {}) {
-  return runSections(sections, { cores: 2, memory: 8, print: (text) => (printed += `${text}\n`), ...options })
+  return runSections(sections, {
+    cores: 2,
+    memory: 8,
+    idleCores: () => 0,
+    print: (text) => (printed += `${text}\n`),
+    ...options,
+  })
 }
 function shell(script) {
   return ['sh', '-c', script]
@@ -49,7 +55,12 @@ it.each([
   ['one core', [{}, {}], { cores: 1 }],
   ['too little memory', [{ memory: 5 }, { memory: 5 }], {}],
   ['a section that waits for another', [{}, { after: ['a', 'a section that does not run'] }], {}],
-  ['a section larger than the machine', [{ cores: 9 }, {}], {}],
+  [
+    'one core, of which less than the limit is idle',
+    [{}, {}],
+    { cores: 1, settle: 0.01, idleCores: () => 0.7 },
+  ],
+  ['idle cores, but too little memory', [{ memory: 5 }, { memory: 5 }], { settle: 0.01, idleCores: () => 2 }],
 ])('%s: runs one section after another', async (_what, [first, second], options) => {
   await run(
     [
@@ -59,6 +70,12 @@ it.each([
     options,
   )
   expect(log()).toEqual(['+a', '-a', '+b', '-b'])
+})
+
+it('runs one more section than there are cores each time that cores were idle', async () => {
+  const sections = ['a', 'b', 'c'].map((name) => ({ name, command: noted(name, until('+c')) }))
+  await run(sections, { cores: 1, settle: 0.01, idleCores: () => 0.9 })
+  expect(log().slice(0, 3)).toEqual(['+a', '+b', '+c'])
 })
 
 it('counts tests of three runners, a crash and a failure without tests, and ends with one line', async () => {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { InvitePreviewData } from '@galx/protocol/http/community'
+import { useBnbName } from '../core/chain/useBnbName.ts'
 import { useConfig } from '../core/config/configStore.ts'
 import { AddressTag } from '../design/AddressTag/AddressTag.tsx'
 import { Avatar } from '../design/Avatar/Avatar.tsx'
@@ -19,6 +20,7 @@ export type InviterCardProps = {
 /** An inviter: picture, address (copy, explorer), and a line about it. */
 export function InviterCard({ label, address, detail, aside }: InviterCardProps) {
   const config = useConfig()
+  const name = useBnbName(address)
   return (
     <div className={styles.card} role="group" aria-label={label}>
       {address === null ? (
@@ -32,7 +34,9 @@ export function InviterCard({ label, address, detail, aside }: InviterCardProps)
           {address === null ? (
             <Skeleton inline width="9em" />
           ) : (
-            <AddressTag address={address} keep={6} explorerUrl={config?.explorerUrl} />
+            <>
+              <AddressTag address={address} keep={6} explorerUrl={config?.explorerUrl} /> {name}
+            </>
           )}
         </p>
         {detail !== undefined && <p className={styles.label}>{detail}</p>}

@@ -62,7 +62,9 @@ describe('the history list', () => {
     ]
     render(<HistoryList source={source(async () => page(list))} />)
     await screen.findByText('共 8 条')
-    await screen.findByText(/数量太小/, {}, { timeout: 20_000 })
+    // The words of each failure load on demand.
+    for (const words of [/数量太小/, /PositionLocked/, /合约拒绝了这笔交易$/])
+      await screen.findByText(words, {}, { timeout: 20_000 })
     const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
     expect(rows[0]).toMatch(/质押处理中/)
     expect(rows[1]).toMatch(/领取.*\+1\.00 MCM/)

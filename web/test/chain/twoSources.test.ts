@@ -1,7 +1,7 @@
 // A lie about any figure of a page is noticed, whichever of the two nodes lies; two honest nodes cause no notice.
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import type { HexString } from '@galx/protocol/webConfig'
-import { encodeFunctionData, erc20Abi, hexToBigInt, numberToHex, parseEther } from 'viem'
+import { encodeFunctionData, erc20Abi, hexToBigInt, numberToHex, parseAbi, parseEther } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { bonusProgram, drawnBonuses } from '../../src/bonuses/bonusReads.ts'
 import { multicall3Abi } from '../../src/core/chain/abis.ts'
@@ -10,6 +10,7 @@ import { initialChainState, useChainStore } from '../../src/core/chain/chainStor
 import { useComparison } from '../../src/core/chain/comparing/comparison.ts'
 import { figureWords } from '../../src/core/chain/comparing/figureWords.ts'
 import { comparingTexts } from '../../src/core/chain/comparing/texts.ts'
+import { aaaFee } from '../../src/core/chain/aaaFee.ts'
 import { poolCover } from '../../src/core/chain/cover.ts'
 import { giftsInPools } from '../../src/core/chain/giftReads.ts'
 import { mountRead } from '../../src/core/chain/mountedReads.ts'
@@ -20,11 +21,13 @@ import { accountsInPools, balancesOf, poolStates, positionsInPools } from '../..
 import { refreshChain } from '../../src/core/chain/refresh.ts'
 import { vaultShares, vaultState } from '../../src/core/chain/vaultReads.ts'
 import { useConfigStore } from '../../src/core/config/configStore.ts'
+import { readAllowances } from '../../src/core/transactions/needs.ts'
 import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
 import { useWalletStore } from '../../src/core/wallet/walletStore.ts'
 import { allowances, codes, safety } from '../../src/pages/safe/reads.ts'
 import { createTimesReader } from '../../src/core/chain/announced.ts'
 import { heldPasses, passTerms } from '../../src/passes/passReads.ts'
+import { levelTable, ownLevel } from '../../src/staking/levels/levelReads.ts'
 import { exchangeRead } from '../../src/products/exchange/exchangeRead.ts'
 import { startLyingNode, type Lie, type LyingNode } from './lyingNode.ts'
 import { startDeployed, type Deployed } from './startDeployed.ts'
@@ -105,6 +108,10 @@ async function askWallet({ method, params }: { method: string; params?: unknown 
   return result
 }
 
+const OF_ACCOUNT = parseAbi([
+  'function balanceOf(address) view returns (uint256)',
+  'function nonces(address) view returns (uint256)',
+])
 const POOLS = ['galx', 'galxMcm', 'btc', 'mcf', 'mcm', 'aaa'] as const
 const times: ChainRead<unknown> = {
   key: 'pool/timelock',
@@ -120,15 +127,17 @@ const PAGES: Record<string, readonly ChainRead<unknown>[]> = {
     positionsInPools(['galx', 'galxMcm']),
     giftsInPools(['galx', 'galxMcm']),
     balancesOf(['GALX', 'MCM']),
-    [poolCover],
+    [poolCover, bonusProgram('galx'), drawnBonuses, aaaFee],
   ].flatMap((reads): ChainRead<unknown>[] => Object.values(reads)),
   earn: [
     poolStates(POOLS),
     accountsInPools(POOLS),
     positionsInPools(POOLS),
     [vaultState, vaultShares, heldPasses, passTerms, drawnBonuses, pairReserves, bonusProgram('node')],
+    [aaaFee],
   ].flatMap((reads): ChainRead<unknown>[] => Object.values(reads)),
   safe: [safety, allowances, times],
+  levels: [levelTable, ownLevel],
   index: [exchangeRead, ...Object.values(balancesOf(['native', 'AAA', 'GALX', 'MCM', 'USDT']))],
 }
 
@@ -198,9 +207,9 @@ type Told = { call: Call; word: number }
 /**
  * Which node lies about which word of which call. Of each function's first call, every word: by both nodes at night (THOROUGH=1), by the two
  * nodes in turn by day. Of each further call of the function, one word, by the two nodes in turn. At night each lie is told alone. By day
- * one node tells its lies about the words of one number together.
+ * one node tells its lies about the words of one number together, unless the lies are to be told alone.
  */
-function liesOf(calls: readonly Call[]): [LyingNode, Told[]][] {
+function liesOf(calls: readonly Call[], alone = false): [LyingNode, Told[]][] {
   const isNight = process.env.THOROUGH === '1'
   const known = new Set<string>()
   const lies = calls.flatMap((call, index) => {
@@ -215,7 +224,7 @@ function liesOf(calls: readonly Call[]): [LyingNode, Told[]][] {
   })
   const together = new Map<string, [LyingNode, Told[]]>()
   for (const [index, { liar, ...told }] of lies.entries()) {
-    const key = isNight ? String(index) : `${liar.url} ${told.word}`
+    const key = isNight || alone ? String(index) : `${liar.url} ${told.word}`
     const group = together.get(key) ?? [liar, []]
     group[1].push(told)
     together.set(key, group)
@@ -228,9 +237,11 @@ describe.each(Object.keys(PAGES))('of /%s', (page) => {
     const calls = await callsOf(page)
     expect(calls.length).toBeGreaterThan(5)
     const config = product.config
-    for (const [liar, told] of liesOf(calls)) {
+    for (const [liar, told] of liesOf(calls, page === 'levels')) {
       const keys = told.map(({ call }) => `${call.target}/${call.callData}`).sort()
       liar.lie = raise(told)
+      // The reader of levels remembers prices, and asks for each part after the part before. A choice of nodes makes the reader ask again.
+      if (page === 'levels') chooseNode({ chosen: 'site', own: '' })
       await until(() => Object.keys(compared().differences).sort().join() === keys.join())
       expect(useChainStore.getState()).toMatchObject({ differs: true, connection: 'up' })
       for (const difference of Object.values(compared().differences)) {
@@ -243,7 +254,8 @@ describe.each(Object.keys(PAGES))('of /%s', (page) => {
       }
       liar.honest()
     }
-    await until(() => Object.keys(compared().differences).length === 0)
+    if (page === 'levels') chooseNode({ chosen: 'site', own: '' })
+    await until(() => compared().done !== null && Object.keys(compared().differences).length === 0)
     expect(useChainStore.getState().differs).toBe(false)
   }, 600_000)
 })
@@ -260,6 +272,23 @@ it('shows no difference for two honest nodes, and the number of compared answers
   )
   expect(done!.parentHash).toBe(parent.hash)
 })
+
+it.each(['balanceOf', 'allowance', 'nonces'] as const)(
+  'notices a lie about %s in the facts that are read before anything is signed',
+  async (functionName) => {
+    const { contracts, tokens } = product.config
+    const callData =
+      functionName === 'allowance'
+        ? encodeFunctionData({ abi: erc20Abi, functionName, args: [ACCOUNT, contracts.StakingPools] })
+        : encodeFunctionData({ abi: OF_ACCOUNT, functionName, args: [ACCOUNT] })
+    site.lie = (call, answer) =>
+      call.target === tokens.GALX.address && call.callData === callData
+        ? { ...answer, returnData: numberToHex(12_345n, { size: 32 }) }
+        : undefined
+    await readAllowances(ACCOUNT, [{ token: 'GALX', amount: 1n }], contracts.StakingPools, product.config)
+    await until(() => `${tokens.GALX.address}/${callData}` in compared().differences)
+  },
+)
 
 it.each(['site', 'wallet'] as const)(
   'notices a contract’s code that differs on the %s’s node',

@@ -19,6 +19,7 @@ const LOOKS: Record<LogsVerdict['kind'], { icon: IconName; colour: string | unde
   whole: GOOD,
   unlisted: BAD,
   leftOut: BAD,
+  absent: BAD,
   nothing: BAD,
   logsAlone: OPEN,
   partly: OPEN,
@@ -65,7 +66,7 @@ export function LogsNote({ list, hasSiteList }: { list: readonly Announcement[];
     if ('since' in verdict)
       return texts[verdict.kind === 'sitesNode' ? 'whole' : verdict.kind](minuteText(verdict.since))
     if (verdict.kind === 'unlisted') return texts.unlisted(String(verdict.count))
-    return verdict.kind === 'leftOut' ? texts.leftOut(names[verdict.node]) : texts[verdict.kind]
+    return 'node' in verdict ? texts[verdict.kind](names[verdict.node]) : texts[verdict.kind]
   }
 }
 

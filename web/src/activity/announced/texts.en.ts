@@ -11,7 +11,9 @@ export default {
   nothing: 'Neither the site nor a node gave a list: announced changes may be missing',
   unlisted: (count) =>
     `The site leaves out ${count} announced change${count === '1' ? '' : 's'}, which your browser found in the timelock’s logs`,
-  leftOut: (node) => `The logs of ${node} lack a change that the timelock confirms`,
+  leftOut: (node) => `The logs of ${node} lack a change that another node’s logs have`,
+  absent: (node) =>
+    `The logs of ${node} lack a change that the timelock confirms: the node leaves it out, or the site names a false date for it`,
   read: (from, to, node) => `Read from block ${from} to ${to} at ${node}.`,
   obstacles: {
     none: (node) => `No logs are served by ${node}.`,

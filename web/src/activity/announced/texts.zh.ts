@@ -6,7 +6,9 @@ export default {
   siteAlone: '没有节点给出时间锁的日志：清单来自网站',
   nothing: '网站和节点都没有给出清单：可能有公告没有列出',
   unlisted: (count: string) => `网站漏列了 ${count} 项已公告的变更，由浏览器在时间锁的日志中找到`,
-  leftOut: (node: string) => `有一项变更时间锁已确认，${node}的日志中却没有`,
+  leftOut: (node: string) => `有一项变更在其他节点的日志中，${node}的日志中却没有`,
+  absent: (node: string) =>
+    `有一项变更时间锁已确认，${node}的日志中却没有：节点漏掉了它，或者网站给出的公告时间有误`,
   read: (from: string, to: string, node: string) => `已在${node}读取区块 ${from} 至 ${to}。`,
   obstacles: {
     none: (node: string) => `${node}不提供日志。`,

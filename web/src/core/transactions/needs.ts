@@ -3,6 +3,7 @@ import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { erc20Abi, multicall3Abi } from '../chain/abis.ts'
 import { type Answer, createBatch } from '../chain/multicall.ts'
 import { ChainUnreachableError, readRpc } from '../chain/rpc.ts'
+import { hasTwoNodes } from '../chain/nodeChoice.ts'
 import { tokenOf } from '../chain/tokens.ts'
 import type { Spend } from './calls/callFile.ts'
 import { PERMIT_LIFETIME, permitsAvoided } from './permit.ts'
@@ -32,7 +33,10 @@ export type Allowances = {
   permitDeadline: bigint
 }
 
-/** @throws ChainUnreachableError if a token does not answer; see readRpc for the other errors */
+/**
+ * Reads the facts at one block. If there is a second node, its answers are compared later.
+ * @throws ChainUnreachableError if a token does not answer; see readRpc for the other errors
+ */
 export async function readAllowances(
   account: HexString,
   spends: Spend[],
@@ -43,6 +47,10 @@ export async function readAllowances(
   const batch = createBatch()
   const native = batch.read(multicall3, multicall3Abi, 'getEthBalance', [account])
   const time = batch.read(multicall3, multicall3Abi, 'getCurrentBlockTimestamp', [])
+  const block = batch.read(multicall3, multicall3Abi, 'getBlockNumber', [])
+  // These fields identify the block, so that a second node's answers can be compared.
+  for (const name of ['getLastBlockHash', 'getCurrentBlockCoinbase'] as const)
+    batch.read(multicall3, multicall3Abi, name, [])
   const facts = spends.map((spend) => {
     const { address } = tokenOf(config, spend.token)
     return {
@@ -53,7 +61,13 @@ export async function readAllowances(
       nonce: batch.read(address, erc20Abi, 'nonces', [account]),
     }
   })
-  await batch.run()
+  const answered = await batch.run()
+  const number = block()
+  if (hasTwoNodes() && number.ok)
+    import('../chain/comparing/compare.ts').then(
+      ({ compareLater }) => compareLater(number.value, { light: [answered], heavy: [], own: [] }),
+      () => {},
+    )
   return {
     spends: facts.map(({ spend, balance, allowance, name, nonce }) => ({
       ...spend,

@@ -63,6 +63,14 @@ export const MEASURED_GAS = {
   'ZnVault/first deposit with permit': 113_172n,
 } as const
 
+/** The gas of a swap through one pair, and the additional gas of each further pair, of the native coin at an end, and of a token's fee on transfers. */
+const SWAP_GAS = {
+  pair: 137_000n,
+  furtherPair: 92_000n,
+  native: { in: 23_000n, out: 33_000n },
+  transferFee: 12_300n,
+} as const
+
 const APPROVAL = MEASURED_GAS['AAA/approve']
 
 /** The gas of a claim from this number of pools and vouchers in one transaction. */
@@ -80,7 +88,7 @@ function row(count: number, first: bigint, another: bigint): bigint {
 }
 
 /** The gas of a call with its approvals; null for a call that was not measured. */
-function typicalGasOf(call: IntendedCall, { pools, tokens }: WebConfig): bigint | null {
+export function typicalGasOf(call: IntendedCall, { pools, tokens }: WebConfig): bigint | null {
   const permitted = (...symbols: TokenSymbol[]) => symbols.every((symbol) => tokens[symbol].permit)
   switch (call.name) {
     case 'stake': {
@@ -94,6 +102,14 @@ function typicalGasOf(call: IntendedCall, { pools, tokens }: WebConfig): bigint 
         ? MEASURED_GAS['StakingPools/flexible: first stake by permit']
         : MEASURED_GAS['StakingPools/flexible: first stake'] + APPROVAL
     }
+    case 'swap':
+      return (
+        SWAP_GAS.pair +
+        SWAP_GAS.furtherPair * BigInt(call.path.length - 2) +
+        (call.native === null ? 0n : SWAP_GAS.native[call.native]) +
+        (call.feeOnTransfer ? SWAP_GAS.transferFee : 0n) +
+        (call.native === 'in' ? 0n : APPROVAL)
+      )
     case 'vaultDeposit':
       return permitted('GALX')
         ? MEASURED_GAS['ZnVault/first deposit with permit']

@@ -17,6 +17,8 @@ import { assetText, costText } from './format.ts'
 import { ImpactTag } from './OfferFacts.tsx'
 import type { Simulation } from './simulateSwap.ts'
 import { impactText, isTyped, promisedBy, type SwapPreview } from './swapModel.ts'
+import { stakingTexts } from '../../staking/texts.ts'
+import { SwapFee } from './SwapFee.tsx'
 import { exchangeTexts } from './texts.ts'
 import { useProtection } from './useProtection.ts'
 
@@ -125,6 +127,7 @@ function PreviewFacts({ preview, outcome }: { preview: SwapPreview; outcome: Out
   const texts = useTexts(exchangeTexts)
   const { confirm, facts: labels } = texts
   const protection = useProtection()
+  const { networkFee } = useTexts(stakingTexts).stake
   const { from, to, quote, settings } = preview
   const facts: Fact[] = [
     { label: confirm.pays, value: <b>{costText(quote.amountIn, from)}</b> },
@@ -138,6 +141,7 @@ function PreviewFacts({ preview, outcome }: { preview: SwapPreview; outcome: Out
       label: labels.impact,
       value: <ImpactTag offer={{ quote, guard: impactGuard(quote.impactBps) }} />,
     },
+    { label: networkFee, value: <SwapFee {...preview} /> },
     { label: confirm.validFor, value: confirm.minutes(settings.minutes) },
     {
       label: confirm.protection,

@@ -6,6 +6,8 @@ import type { Asset } from './assets.ts'
 import styles from './Exchange.module.css'
 import { assetText, costText, percentOf, priceText } from './format.ts'
 import { impactText, type Offer } from './swapModel.ts'
+import { stakingTexts } from '../../staking/texts.ts'
+import { SwapFee } from './SwapFee.tsx'
 import { exchangeTexts } from './texts.ts'
 
 type SwapOffer = Extract<Offer, { kind: 'swap' }>
@@ -22,6 +24,7 @@ export type OfferFactsProps = {
 /** A swap's result and cost: first the least amount, then each fee on its own line. */
 export function OfferFacts({ from, to, offer, terms, least }: OfferFactsProps) {
   const texts = useTexts(exchangeTexts).facts
+  const { networkFee } = useTexts(stakingTexts).stake
   const { quote } = offer
   const facts: Fact[] = [
     { label: texts.least, value: <b>{assetText(least, to)}</b> },
@@ -40,6 +43,7 @@ export function OfferFacts({ from, to, offer, terms, least }: OfferFactsProps) {
     label: texts.route,
     value: routeText(from, to, quote, texts.direct),
   })
+  facts.push({ label: networkFee, value: <SwapFee {...{ from, to, quote, terms }} /> })
   return <FactList facts={facts} />
 }
 

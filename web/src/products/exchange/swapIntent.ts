@@ -1,5 +1,4 @@
 /** The exchange's intents: a swap with its promise, wrapping, unwrapping. */
-import { paysTransferFee } from '@galx/protocol/exchange'
 import type { HexString } from '@galx/protocol/webConfig'
 import { chainNow } from '../../core/chain/chainNow.ts'
 import { useChainStore } from '../../core/chain/chainStore.ts'
@@ -11,23 +10,14 @@ import { shownCost } from '../../staking/format.ts'
 import { swapSymbolOf } from './assets.ts'
 import { assetText, costText } from './format.ts'
 import { simulateSwap, type SwapCall } from './simulateSwap.ts'
-import { promisedBy, type SwapPreview } from './swapModel.ts'
+import { promisedBy, swapCall, type SwapPreview } from './swapModel.ts'
 
 /** @throws Error while no block has been read: the deadline follows the chain's clock */
 export function swapCallOf(preview: SwapPreview, account: HexString): SwapCall {
   const { head } = useChainStore.getState()
   if (head === null) throw new Error('no block was read yet')
-  const { from, to, quote, terms, settings } = preview
-  return {
-    name: 'swap',
-    path: [swapSymbolOf(from), ...quote.route.map((hop) => hop.to)],
-    amountIn: quote.amountIn,
-    amountOutMin: promisedBy(preview),
-    to: account,
-    deadline: BigInt(Math.ceil(chainNow(head, performance.now())) + settings.minutes * 60),
-    native: from === 'BNB' ? 'in' : to === 'BNB' ? 'out' : null,
-    feeOnTransfer: paysTransferFee(quote.route, terms),
-  }
+  const now = Math.ceil(chainNow(head, performance.now()))
+  return swapCall(preview, promisedBy(preview), account, BigInt(now + preview.settings.minutes * 60))
 }
 
 export function swapIntent(preview: SwapPreview): Intent {

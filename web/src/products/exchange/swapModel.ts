@@ -5,16 +5,19 @@ import {
   impactGuard,
   minimumReceived,
   mostBelowImpact,
+  paysTransferFee,
   type ExchangeTerms,
   type ImpactGuard,
   type Quote,
 } from '@galx/protocol/exchange'
 import { parseUnits } from '@galx/protocol/units'
+import type { HexString } from '@galx/protocol/webConfig'
 import type { AppState } from '../../core/state/appStore.ts'
 import { valueOf, type Reading } from '../../core/state/reading.ts'
 import { payable, swapSymbolOf, type Asset } from './assets.ts'
 import type { ExchangeState } from './exchangeState.ts'
 import type { SwapSettings } from './settings.ts'
+import type { SwapCall } from './simulateSwap.ts'
 
 /** The swap on the card. */
 export type Trade = {
@@ -157,6 +160,25 @@ export type SwapPreview = {
   /** the block whose reserves were quoted */
   block: bigint
   settings: SwapSettings
+}
+
+/** @param deadline unix seconds by the chain's clock */
+export function swapCall(
+  { from, to, quote, terms }: Pick<SwapPreview, 'from' | 'to' | 'quote' | 'terms'>,
+  amountOutMin: bigint,
+  account: HexString,
+  deadline: bigint,
+): SwapCall {
+  return {
+    name: 'swap',
+    path: [swapSymbolOf(from), ...quote.route.map((hop) => hop.to)],
+    amountIn: quote.amountIn,
+    amountOutMin,
+    to: account,
+    deadline,
+    native: from === 'BNB' ? 'in' : to === 'BNB' ? 'out' : null,
+    feeOnTransfer: paysTransferFee(quote.route, terms),
+  }
 }
 
 /** The least amount that the swap gives; the router reverts below it. */

@@ -4,6 +4,7 @@ import { Avatar } from '../../design/Avatar/Avatar.tsx'
 import { Button } from '../../design/Button/Button.tsx'
 import { FactList } from '../../design/FactList/FactList.tsx'
 import { Sheet } from '../../design/Sheet/Sheet.tsx'
+import { useBnbName } from '../../core/chain/useBnbName.ts'
 import { useConfig } from '../../core/config/configStore.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { signOut } from '../../core/session/signOut.ts'
@@ -69,6 +70,7 @@ function Leaving({ signedIn }: { signedIn: boolean }) {
 function Account({ address }: { address: string }) {
   const texts = useTexts(shellTexts)
   const explorerUrl = useConfig()?.explorerUrl
+  const name = useBnbName(address)
   const wallet = useWalletStore(({ connected }) => connected)
   const status = useAppStore((state) => state.signInStatus)
   return (
@@ -76,6 +78,7 @@ function Account({ address }: { address: string }) {
       <div className={styles.who}>
         <Avatar address={address} size={48} />
         <AddressTag address={address} keep={8} explorerUrl={explorerUrl} />
+        {name}
       </div>
       <FactList
         facts={[

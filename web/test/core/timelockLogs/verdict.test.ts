@@ -52,13 +52,16 @@ describe('the verdict of the logs', () => {
     expect(verdictOf([node()], list, true)).toEqual({ kind: 'unlisted', count: 1 })
   })
 
-  it('names a node that leaves out a confirmed change, but not a change outside the blocks that it gave', () => {
-    const site = announcement({ by: null })
-    expect(verdictOf([node()], [site], true)).toEqual({ kind: 'leftOut', node: 'site' })
+  it('names a node that leaves out a log that another node has', () => {
     expect(verdictOf([node(), wallet()], [announcement({ by: ['https://site'] })], true)).toEqual({
       kind: 'leftOut',
       node: 'wallet',
     })
+  })
+
+  it('accuses no node alone if only the site names the time of a confirmed change, and ignores a change outside the blocks of the node', () => {
+    const site = announcement({ by: null })
+    expect(verdictOf([node()], [site], true)).toEqual({ kind: 'absent', node: 'site' })
     for (const harmless of [
       { scheduledAt: NOW - 4 * DAY },
       { scheduledAt: NOW - 30 },

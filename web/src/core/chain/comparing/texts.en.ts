@@ -28,6 +28,7 @@ export default {
     balanceOf: 'balance',
     getEthBalance: 'BNB balance',
     allowance: 'allowance',
+    nonces: 'permit nonce',
     owner: 'owner',
     pendingOwner: 'owner to be',
     guardian: 'guardian',

@@ -26,6 +26,7 @@ export default {
     balanceOf: '余额',
     getEthBalance: 'BNB 余额',
     allowance: '授权',
+    nonces: '许可序号',
     owner: '所有者',
     pendingOwner: '待接受的所有者',
     guardian: '守护者',
