@@ -111,7 +111,10 @@ test('a transaction cancelled in the wallet does not count as a success', async 
   expect(await chain.positions('galx', account.address)).toEqual([])
 })
 
-test('a transaction that no node knows any more becomes dropped', async ({ page, chain }) => {
+test('a transaction that no node knows any more becomes dropped, and its same bytes can be sent again', async ({
+  page,
+  chain,
+}) => {
   const account = newAccount()
   await chain.supply(account)
   await InjectedWallet.inject(page, chain, { account })
@@ -126,6 +129,11 @@ test('a transaction that no node knows any more becomes dropped', async ({ page,
     await expect(app.transaction('dropped')).toBeVisible({ timeout: 2_000 })
   }).toPass({ timeout: 30_000 })
   expect(await chain.positions('galx', account.address)).toEqual([])
+
+  await app.transaction('dropped').getByRole('button', { name: app.texts.errors.again.send }).click()
+  await expect(app.transaction('confirmed')).toBeVisible()
+  await expect(app.transaction('confirmed').getByTitle(pending.hash)).toBeVisible()
+  expect(await chain.positions('galx', account.address)).toHaveLength(1)
 })
 
 test('a transaction that reverts on the chain becomes failed, with the contract’s reason in words', async ({
