@@ -235,7 +235,7 @@ function checkBalance(field: string, amount: bigint, check: Check): void {
   check(
     field,
     amount <= MAXIMUM_BALANCE,
-    `must be at most ${formatEther(MAXIMUM_BALANCE)} with all that the same contract holds`,
+    `must be at most ${formatEther(MAXIMUM_BALANCE)} together with all other amounts in the same contract`,
   )
 }
 
@@ -254,7 +254,7 @@ function checkRuleset({ power, ladder }: PlanTerms['ruleset'], plan: PlanJson, c
     check(
       `ladder[${index}].members`,
       !before || members > before.members,
-      'must be above those of the step before',
+      'must be above the members of the step before',
     )
     check(
       `ladder[${index}].amount`,
