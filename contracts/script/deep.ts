@@ -136,7 +136,7 @@ let failed = false
 for (const part of chosenParts(process.argv.slice(2))) {
   const folders = PARTS[part]
   if (folders === undefined) {
-    console.error(`${part} is none of ${Object.keys(PARTS).join(', ')}`)
+    console.error(`there is no part ${part}; the parts are ${Object.keys(PARTS).join(', ')}`)
     process.exit(1)
   }
   try {

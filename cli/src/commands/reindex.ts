@@ -41,7 +41,7 @@ Exit code 0: the tables are exchanged, or it was stopped on request, or there wa
     say(`the tables use ${status.size} and are ${extent}; the chain is at block ${place.block.number}`)
     say(
       status.left
-        ? 'an earlier reindex has left a second set of tables: this one would go on with it'
+        ? 'an earlier reindex has left a second set of tables: this reindex would continue with that set'
         : `a second set would be filled from the first block, and needs about ${status.size} of disk`,
     )
     if (status.busy) {

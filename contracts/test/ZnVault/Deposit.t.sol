@@ -252,7 +252,7 @@ contract ZnVaultDepositTest is VaultTest {
         assertEq(vault.minimumShares(), 1 << 91);
     }
 
-    /// @dev An external call, so that a test can expect its revert however the tests are linked.
+    /// @dev An external function: a test can expect the revert of a call, with every way of linking the tests.
     function make(address asset, uint256 vestingDuration) external {
         new ZnVault(asset, owner, guardian, vestingDuration);
     }

@@ -1,4 +1,4 @@
-/** Possible events of the database: a crash, a lost machine, a planned change, a store without majority. */
+/** Possible events of the database: a crash, a lost machine, a planned change of the primary, etcd without a majority. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { now } from '../clock.ts'
 import { WRITES } from '../load/load.ts'

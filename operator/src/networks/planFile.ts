@@ -254,12 +254,12 @@ function checkRuleset({ power, ladder }: PlanTerms['ruleset'], plan: PlanJson, c
     check(
       `ladder[${index}].members`,
       !before || members > before.members,
-      'must be above the members of the step before',
+      'must be above the members of the previous step',
     )
     check(
       `ladder[${index}].amount`,
       amount > (before?.amount ?? 0n),
-      before ? 'must be above the amount of the step before' : 'must be above 0',
+      before ? 'must be above the amount of the previous step' : 'must be above 0',
     )
   }
 }

@@ -74,7 +74,7 @@ export default {
     program: 'bonus program',
     code: 'hash of the code',
     getBlockNumber: 'newest block',
-    getLastBlockHash: 'hash of the block before',
+    getLastBlockHash: 'hash of the previous block',
     getCurrentBlockTimestamp: 'time of the block',
     getCurrentBlockCoinbase: 'maker of the block',
   },
