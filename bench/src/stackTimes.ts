@@ -1,4 +1,4 @@
-/** How long the one start command takes: for a fresh start with demo data, and for a restart that keeps the state. */
+/** The duration of the one start command: of a fresh start with demo data, and of a restart that keeps the state. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -43,7 +43,7 @@ describe("the repository's plans", () => {
     expect({ ...readPlanFile(fileOf('testnet')), timelockDelay: mainnet.timelockDelay }).toEqual(mainnet)
   })
 
-  it('says in words what the deployment does', () => {
+  it('describes the deployment in words', () => {
     const lines = planInWords(mainnet)
     for (const line of [
       'Timelock: announces every change 2 days in advance',

@@ -76,7 +76,7 @@ contract ZnVaultDepositTest is VaultTest {
         deposit(alice, 1 ether);
         fund(BUDGET);
         uint256 most = (1 << 91) - 1 - 1 ether - BUDGET;
-        assertEq(vault.maxDeposit(alice), most, "what will vest counts");
+        assertEq(vault.maxDeposit(alice), most, "the amount that will vest counts");
         skip(1000);
         assertEq(vault.maxDeposit(alice), most, "vesting changes nothing");
         vm.startPrank(alice);

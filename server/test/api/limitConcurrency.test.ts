@@ -1,4 +1,4 @@
-/** How many requests a process works on at once, and what happens to further requests. */
+/** The number of requests that a process works on at once, and the answers to further requests. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { waitFor } from '../support/wait.ts'

@@ -119,7 +119,7 @@ it('a new file in the middle of an epoch that it changes is refused until the ch
   await expectRight()
 })
 
-it('another ruleset than that of the tables is refused, and the right one continues', async () => {
+it('a ruleset that differs from the tables’ ruleset is refused, and the right ruleset continues', async () => {
   const other = { ...first, vaultCoefficient: '1' }
   await tables.index(upTo(80, world), blockByBlock)
   await expect(tables.index(withFile(other, second), blockByBlock)).rejects.toThrow(

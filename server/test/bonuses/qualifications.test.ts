@@ -71,7 +71,7 @@ function upTo(number: number): World {
 }
 
 describe('of a world with several epochs', () => {
-  it('the count of qualified members equals that of each closing and that of the plain rules, after everybody has left', async () => {
+  it('the count of qualified members equals the count of each closing and the count by the plain rules, after everybody has left', async () => {
     await tables.empty({ hashes: true })
     const counted = new Map<string, number>()
     // The first block has no event of the pool.

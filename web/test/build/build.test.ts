@@ -23,7 +23,7 @@ let version: string
 let scripts: Map<string, string>
 
 beforeAll(async () => {
-  // A shell may have it set. The build has the production code all the same.
+  // A shell may have set NODE_ENV. The build must still have the production code.
   vi.stubEnv('NODE_ENV', 'development')
   const built = (await build({
     root: web,

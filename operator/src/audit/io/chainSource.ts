@@ -17,7 +17,7 @@ import { checkHeader, mayHold, type CheckedHeader } from './headers.ts'
 
 export type Node = { name: string; reader: PublicClient; logs: LogReader }
 
-/** The contracts and events that are read, and what their logs become. */
+/** The contracts and events that are read, and the decoder of their logs. */
 export type EventDecoder<Event> = {
   addresses: readonly Address[]
   events: readonly AbiEvent[]
