@@ -28,7 +28,7 @@ export async function withStack(use: (stack: RunningStack) => Promise<Row[]>): P
   }
 }
 
-/** Passes a stack to `use`: the stack of `E2E_STACK`, like in the tests, or a new one that is stopped at the end. */
+/** Passes a stack to `use`: the stack of `E2E_STACK`, like in the tests, or a new stack that is stopped at the end. */
 export async function withOpenStack(use: (stack: StackAddress) => Promise<Row[]>): Promise<Row[]> {
   const { E2E_STACK } = process.env
   if (E2E_STACK !== undefined) return use(JSON.parse(E2E_STACK) as StackAddress)

@@ -73,7 +73,7 @@ export function auditedEpoch(count: number): AuditedEpoch {
     return BigInt(1 + below(1_000_000)) * 10n ** 15n
   }
 
-  /** In the first half each account invites the next one. In the second half the inviters are random earlier accounts. */
+  /** In the first half each account invites the next account. In the second half the inviters are random earlier accounts. */
   function inviterOf(index: number): Address {
     if (index === 0) return zeroAddress
     return accountOf(index < accounts / 2 ? index - 1 : below(index))

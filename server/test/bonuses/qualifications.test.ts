@@ -79,7 +79,7 @@ describe('of a world with several epochs', () => {
       const known = await tables.sql<{ epoch: number }[]>`select epoch from galx.epochs`
       await tables.index(upTo(number), () => 1)
       const closed = await tables.sql<{ epoch: number }[]>`select epoch from galx.epochs order by epoch`
-      // If a block closes several epochs, the table has only the counts of the last one. The plain rules also have the epochs in between.
+      // If a block closes several epochs, the table has only the counts of the last epoch. The plain rules also have the epochs in between.
       if (closed.length === known.length) continue
       const rows = await tables.sql<{ address: string; qualified: number }[]>`
         select address, qualified from galx.promotions join galx.accounts on accounts.id = account_id`

@@ -122,7 +122,7 @@ test('a first node that stays behind two others delays nothing for longer than t
 })
 
 test.each(someOf(['weights', 'logsHidden', 'inventedLog'] as const, 3))(
-  'a first node that lies about logs (%s) and an honest second one: the range is named and not stored until they agree',
+  'a first node that lies about logs (%s) and an honest second node: the range is named and not stored until they agree',
   async (lie) => {
     let fault: Fault = lie
     const liar = await faulty(() => fault)

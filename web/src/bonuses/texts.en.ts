@@ -80,7 +80,7 @@ export default {
     connectButton: 'Connect to see them',
   },
   how: {
-    title: 'How this bonus came about',
+    title: 'How this bonus was computed',
     epoch: (number, from, to) => `Epoch ${number} · ${from} – ${to}`,
     members: 'Direct members, average of the epoch',
     moreMembers: (count) => `${count} more`,
@@ -207,7 +207,7 @@ export default {
       right: 'Budget × points ÷ all points, rounded down, is exactly this bonus',
       wrong: 'Budget × points ÷ all points is not this bonus',
       rightOwed:
-        'What is owed to everybody, or the budget where that is less, × owed to you ÷ owed to everybody, rounded down, is exactly this bonus',
+        'The smaller of budget and total owed, × owed to you ÷ total owed, rounded down, is exactly this bonus',
       wrongOwed: 'This bonus is not your part of what could be granted',
     },
     cumulative: {

@@ -19,7 +19,7 @@ export default {
   callsTitle: 'Confirm several steps at once?',
   callsHint:
     'They are sent one by one, each in a transaction of its own: an earlier one can work and a later one fail',
-  progressTitle: 'What became of the steps',
+  progressTitle: 'Result of the steps',
   progress: {
     pending: 'They are being carried out one by one, each in a transaction of its own',
     done: 'Every step is on the chain',

@@ -77,7 +77,7 @@ describe('the first picture', () => {
     expect(page).not.toContain('first words -->')
   })
 
-  it('waits for no script but the one that chooses theme, language and page', () => {
+  it('waits only for the script that chooses theme, language and page', () => {
     const running = [...page.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag)
     expect(running).toHaveLength(1)
     expect(running[0]).toMatch(/^<script src="\.\/boot\.js"/)

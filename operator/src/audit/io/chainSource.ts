@@ -140,7 +140,7 @@ export class ChainSource<Event = AuditEvent> {
     const age = head.behind + (performance.now() - head.askedAt) / 1_000
     if (age > STATE_KEPT)
       throw new StateDroppedError(
-        `an archive is needed: the final block ${head.number} is ${Math.round(age)} s behind the newest one, and other nodes keep state for ${STATE_KEPT} s only`,
+        `an archive is needed: the final block ${head.number} is ${Math.round(age)} s behind the newest block, and other nodes keep state for ${STATE_KEPT} s only`,
       )
     const params: [typeof call, Hex] = [call, numberToHex(head.number)]
     const answers = await Promise.all(

@@ -130,7 +130,7 @@ class Following {
       this.#ranges.readAlone(await endpoints.ask(range.source, search, signal))
       return
     }
-    // The next ranges are read while this one is written.
+    // The next ranges are read while this range is written.
     this.#ranges.prefetch(range, this.#head.finalised)
     const started = performance.now()
     this.#cursor = await writeRange(this.#options, this.#cursor, range)

@@ -13,7 +13,7 @@ export default {
   retry: 'Try again',
   calendar: 'Save to calendar',
   safe: 'See the announcements on the security page',
-  other: 'Does not agree with the timelock: do not trust this one',
+  other: 'Does not agree with the timelock: do not trust this change',
   unread: 'Not compared with the timelock yet',
   from: (time) => `From ${time}`,
   and: ', ',

@@ -200,7 +200,7 @@ export default {
     more: 'There are more announced changes; these are the earliest.',
     compared: {
       same: 'Content and date agree with the timelock',
-      other: 'Does not agree with the timelock: do not trust this one',
+      other: 'Does not agree with the timelock: do not trust this change',
       unread: 'Not compared with the timelock yet',
     },
     unlisted: 'The site’s list cannot be read now',
