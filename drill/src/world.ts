@@ -51,7 +51,7 @@ export type World = {
 }
 
 const SECONDS = 1_000
-/** The time for which an alert must hold in the drill. */
+/** The time that an alert must hold in the drill. */
 const HOLD = '4s'
 
 /** These programs start later than the others, when the database has its tables. */

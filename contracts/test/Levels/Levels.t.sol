@@ -181,7 +181,7 @@ contract LevelsUnitTest is LevelsTest {
         levels.buyWithPermit(0, noPools(), block.timestamp, 27, 0, 0);
     }
 
-    /// @dev An external function: a test can expect the revert of a call, with every way of linking the tests.
+    /// @dev An external function, because a test can expect its revert with and without dynamic linking.
     function make(address mcm_, address stakingPools) external {
         new Levels(mcm_, stakingPools);
     }

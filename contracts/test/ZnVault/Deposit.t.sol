@@ -252,7 +252,7 @@ contract ZnVaultDepositTest is VaultTest {
         assertEq(vault.minimumShares(), 1 << 91);
     }
 
-    /// @dev An external function: a test can expect the revert of a call, with every way of linking the tests.
+    /// @dev An external function, because a test can expect its revert with and without dynamic linking.
     function make(address asset, uint256 vestingDuration) external {
         new ZnVault(asset, owner, guardian, vestingDuration);
     }

@@ -94,7 +94,7 @@ export function unnoticed(world: Pick<World, 'load'>, since: number): Outcome {
   }
 }
 
-/** The time for which the majority is away: part of the event, not a timeout. */
+/** The time that the majority is away. This time is part of the event: it is not a timeout. */
 const AWAY_MS = 30_000
 
 export const storeAway: DrillEvent = {

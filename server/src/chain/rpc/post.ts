@@ -82,7 +82,7 @@ async function readStart(response: Response): Promise<string> {
   return Buffer.concat(chunks, Math.min(length, FAULT_BYTES)).toString('utf8')
 }
 
-/** The header has seconds or a date. The date is by the node's clock. The answer's own date gives the time of that clock. */
+/** The header has seconds or a date. The date is a time on the node's clock. The answer's own date is the present time on that clock. */
 function waitOf(headers: Headers): number | null {
   const header = headers.get('retry-after')
   if (header === null) return null

@@ -29,7 +29,7 @@ export type LiveSessions = {
   stop(): Promise<void>
 }
 
-/** The time for which the cache keeps a session that was found live or ended, or that was revoked. */
+/** The time that the cache keeps a session that was found live or ended, or that was revoked. */
 export const REMEMBERED_MS = 60_000
 /** The largest number of sessions in the cache. The oldest sessions are removed first. */
 const MOST_REMEMBERED = 200_000
