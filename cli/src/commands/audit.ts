@@ -43,8 +43,8 @@ export const auditCommand: Command = {
 
 Computes all bonuses from the logs of final blocks: inviters, weights, vault shares, node passes, vesting, and for every
 epoch that has ended its points, bonuses, header and parts. It asks no server and shares no code with the servers. It compares with EpochLog
-(each epoch's hash and block, the rulesets' hashes), with what was claimed, and with the files and vouchers you name.
-At the end it compares what the logs give with what the contracts answer at a final block: the totals that bonuses depend on, and accounts drawn at random.
+(each epoch's hash and block, the rulesets' hashes), with the claimed amounts, and with the files and vouchers you name.
+At the end it compares the results of the logs with the contracts' answers at a final block: the totals that bonuses depend on, and accounts drawn at random.
 An omitted, invented or changed log shows there. For vouchers it compares amount, deadline, nonce and both signatures. It names unpaid vouchers
 that should have been signed again (rule 16).
 

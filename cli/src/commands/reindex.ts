@@ -20,7 +20,7 @@ export const reindexCommand: Command = {
 
 Reads the chain again beside the serving tables (schema galx_shadow) and gives the second set the names of the first in one short
 transaction. All services keep running meanwhile, and data that people wrote through the API stays. An interrupted reindex continues where it
-stopped. docs/runbook.md, "Reindex", says when to use it. First it shows how large the tables are and what is left of an earlier reindex.
+stopped. docs/runbook.md, "Reindex", says when to use it. First it shows the size of the tables and the remains of an earlier reindex.
 
 ${PLACE_HELP}
 ${WRITE_HELP}

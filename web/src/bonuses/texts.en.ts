@@ -16,7 +16,7 @@ export default {
   obstacles: {
     unsigned: 'The voucher is not signed yet. You can claim once it is.',
     paused: 'Voucher claims are paused. The pause ends by itself; base rewards can be claimed.',
-    signerOff: 'A signer of vouchers is switched off until a new one is named. What was paid stays paid.',
+    signerOff: 'A signer of vouchers is switched off until a new signer is named. Paid bonuses stay paid.',
     outdated:
       'A signer was replaced after this voucher was signed. A new voucher will follow; base rewards can be claimed.',
     expired: 'The voucher has expired. A new one will follow.',
@@ -74,7 +74,7 @@ export default {
     emptyPromotion: 'Once a direct member is qualified, bonuses begin with that epoch.',
     more: 'Load more',
     failed: 'The bonuses by epoch cannot be read now',
-    failedText: 'The server does not answer. What was granted is in the published files and is not lost.',
+    failedText: 'The server does not answer. Granted bonuses are in the published files and are not lost.',
     connect: 'Connect a wallet to see your bonuses',
     connectText: 'Bonuses belong to your wallet address. No sign-in is needed.',
     connectButton: 'Connect to see them',
@@ -123,7 +123,7 @@ export default {
     running: 'Checking…',
     intro: 'Your browser computes it by itself and does not rely on the server’s result.',
     right: 'Your browser checked the following, and all of it agrees.',
-    partly: 'What could be checked agrees. Some things could not be checked this time.',
+    partly: 'All checked parts agree. Some parts could not be checked this time.',
     wrong: 'Something does not agree. Keep this page and inform the community.',
     took: (milliseconds) => `Took ${milliseconds} ms`,
     failed: 'This browser cannot start the check.',
@@ -164,10 +164,10 @@ export default {
       ownPartly: () =>
         'Your own hash power changed too often in this epoch to be listed in full: the points are not computed here',
       node: () => 'Node points need the whole team’s weights, and are not computed here',
-      entitled: () => 'The entitlement shown is not what the file’s figures give',
+      entitled: () => 'The entitlement shown does not follow from the file’s figures',
       growth: () => 'Since the previous epoch’s file, the entitlement did not grow as the rules say',
       grown: (count) =>
-        `Since the previous epoch’s file, the entitlement grew by exactly what ${count} qualified ${count === '1' ? 'member lets' : 'members let'} it grow`,
+        `Since the previous epoch’s file, the entitlement grew by exactly the amount that ${count} qualified ${count === '1' ? 'member allows' : 'members allow'}`,
       noBefore: () => 'How the entitlement grew cannot be checked: the previous epoch’s file cannot be read',
       noRules: () =>
         'How the entitlement grew cannot be checked: the rules could not be confirmed on the chain',
@@ -208,7 +208,7 @@ export default {
       wrong: 'Budget × points ÷ all points is not this bonus',
       rightOwed:
         'The smaller of budget and total owed, × owed to you ÷ total owed, rounded down, is exactly this bonus',
-      wrongOwed: 'This bonus is not your part of what could be granted',
+      wrongOwed: 'This bonus is not your part of the amount that could be granted',
     },
     cumulative: {
       right: 'The previous total plus this bonus is the present total',
@@ -250,8 +250,8 @@ export default {
       allPoints: 'All points: they need every account’s weights',
       node: 'How the weights below you changed over time',
       direct:
-        'Whether these are all your direct members, and what they have taken out since: that is in past logs',
-      allOwed: 'What is owed to everybody: it needs every account’s members',
+        'Whether these are all your direct members, and their later withdrawals: both are in past logs',
+      allOwed: 'The total owed to everybody: the sum needs every account’s members',
     },
     audit: 'Anyone can recompute everything from chain logs with npm run audit:rewards.',
   },

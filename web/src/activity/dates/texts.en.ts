@@ -3,7 +3,7 @@ import type chinese from './texts.zh.ts'
 
 export default {
   title: 'What will change for me',
-  lead: 'Dates, and what each announced change does to what you have, in amounts. Your browser reads the amounts from the chain.',
+  lead: 'Dates, and the effect of each announced change on your amounts. Your browser reads the amounts from the chain.',
   link: 'What will change for me',
   list: 'Dates',
   quiet: 'Nothing is due in the next 7 days, and no announced change touches you',
@@ -50,9 +50,9 @@ export default {
     vouchersOff: 'A signing key of the bonuses is switched off: no voucher is paid until a new key is named.',
     wait: (amounts) => `Your unclaimed ${amounts} are kept. Base rewards can be claimed as before.`,
     noBonus: 'You have no unclaimed bonus.',
-    rulesChange: (epoch) => `From epoch ${epoch} on bonuses follow other rules. What is granted stays.`,
+    rulesChange: (epoch) => `From epoch ${epoch} on bonuses follow other rules. Granted bonuses stay.`,
     epochReplaced:
-      'The published result of an epoch is replaced. What was paid stays paid; vouchers follow the new result.',
+      'The published result of an epoch is replaced. Paid bonuses stay paid; vouchers follow the new result.',
     noticeChanges: (time) => `Later changes are announced ${time} ahead. Your holdings do not change.`,
     duration: (count, unit) => `${count} ${unit}${count === '1' ? '' : 's'}`,
     feeFalls: (balance, before, after) => `Selling your ${balance} costs ${after} instead of ${before}.`,

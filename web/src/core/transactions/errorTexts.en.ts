@@ -251,7 +251,7 @@ export default {
     ZnVault_AmountReceivedDiffers: (e, r) =>
       `The amount received differs: ${amount(e)} expected, ${amount(r)} received`,
     ZnVault_AmountTooSmall: () => 'The amount is too small for a share',
-    ZnVault_AssetsAboveMaximum: () => 'Above what the vault can hold',
+    ZnVault_AssetsAboveMaximum: () => 'More than the vault can hold',
     ZnVault_CallerNotGuardian: () => 'Only the guardian can do this',
     ZnVault_DepositsPaused: () => 'New deposits are paused; withdrawing is not affected',
     ZnVault_FundingTooSmall: () => 'The funding is too small to stream by the second',

@@ -118,7 +118,7 @@ export default {
     limitList: [
       'A protected node hands transactions to block builders only: it and they still see them. The statement is the node’s own; the app cannot verify it.',
       'It does not lower the price impact, and it does not stop unrelated trades in the same block.',
-      'The minimum received is what holds in the end: below it the contract cancels the whole swap, and only the network fee is lost.',
+      'Only the minimum received is certain: below this minimum, the contract cancels the whole swap, and only the network fee is lost.',
     ],
   },
   result: {
@@ -131,7 +131,7 @@ export default {
     more: (percent) => `${percent}% more than quoted`,
     less: (percent) => `${percent}% less than quoted`,
     same: 'as quoted',
-    proof: 'What was received is read from the transaction’s receipt',
+    proof: 'The received amount is read from the transaction’s receipt',
     failed: 'The receipt cannot be read right now',
     again: 'Try again',
   },

@@ -10,7 +10,7 @@ export default {
     },
     mcmEarn: {
       title: 'MCM earnings',
-      lead: 'Your hash power, your share of the pool and what it earned. Your browser reads current figures from the chain; the past is computed from final blocks.',
+      lead: 'Your hash power, your share of the pool and its earnings. Your browser reads current figures from the chain; the past is computed from final blocks.',
     },
     mcmCommunity: {
       title: 'MCM community',
