@@ -18,8 +18,8 @@ export const reindexCommand: Command = {
   summary: 'read the chain again into a second set of tables, and exchange them',
   help: `npm run operator -- reindex --rpc URL[,URL] --deployment FILE [--confirm]
 
-Reads the chain again beside the serving tables (schema galx_shadow) and gives the second set the names of the first in one short
-transaction. All services keep running meanwhile, and data that people wrote through the API stays. An interrupted reindex continues where it
+Reads the chain again beside the serving tables (schema galx_shadow) and gives the second set the names of the first set in one
+short transaction. All services keep running, and data that people wrote through the API stays. An interrupted reindex continues where it
 stopped. docs/runbook.md, "Reindex", says when to use it. First it shows the size of the tables and the remains of an earlier reindex.
 
 ${PLACE_HELP}
