@@ -63,7 +63,7 @@ export default {
     nothingText: 'Once you have staked, each hour and day is drawn here.',
     failed: 'The server cannot be reached',
     failedText: 'No history for now. Current figures and claiming use the chain directly and keep working.',
-    stale: 'The server cannot be reached; this is the last that was read.',
+    stale: 'The server cannot be reached; these are the last known figures.',
     retry: 'Try again',
   },
   members: {

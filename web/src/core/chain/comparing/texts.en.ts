@@ -7,7 +7,7 @@ export default {
   obstacles: {
     behind: 'it has not got this block yet',
     pruned: 'it has not kept the state of this block',
-    otherBlock: 'it has another block at this height (as may be for a moment at the chain’s end)',
+    otherBlock: 'it has another block at this height (possible for a moment at the chain’s end)',
     noAnswer: 'it has not answered',
   },
   yours: 'your account',
