@@ -5,7 +5,7 @@ export default {
   rules: {
     members:
       'The hash power of direct members scores points over time, up to five times your own. Each epoch’s budget is shared by points. Only the direct inviter is paid: there are no further levels.',
-    node: 'For accounts that hold a live pass: each account’s hash power counts for the nearest node above it alone, and each epoch’s budget is shared by points. Nothing counts during a cool-down.',
+    node: 'For accounts that hold a live pass: each account’s hash power counts only for the nearest node above it, and each epoch’s budget is shared by points. Nothing counts during a cool-down.',
   },
   open: 'Granted, not claimed',
   claim: (amount) => `Claim ${amount} bonus`,
@@ -25,7 +25,7 @@ export default {
   late: (since) => `Bonuses are late since ${since}.`,
   lateReasons: {
     indexing: 'The server has not read these blocks yet.',
-    halted: 'Indexing has halted: a block does not fit those stored before.',
+    halted: 'Indexing has halted: a block does not fit the stored blocks.',
     unconfirmed: 'A second, independent computation or node has yet to confirm them.',
     disagreement: 'The two independent computations differ, so nothing was signed.',
     unpublished: 'The epoch’s result is not on the chain yet, or not final.',
@@ -49,7 +49,7 @@ export default {
     problems: {
       notVouchers: 'This is not a voucher file: a list of vouchers in JSON is expected.',
       noneOfAccount: 'The file has no voucher of this wallet’s address.',
-      refused: 'The contract refuses the file’s vouchers. Those you had are kept.',
+      refused: 'The contract refuses the file’s vouchers. Your earlier vouchers are kept.',
     },
   },
   facts: {
@@ -129,8 +129,8 @@ export default {
     failed: 'This browser cannot start the check.',
     states: { right: 'Agrees', wrong: 'Differs', unknown: 'Not checked' },
     hash: {
-      right: 'The file’s hash is the one in EpochLog on the chain',
-      wrong: 'The file’s hash is not the one in EpochLog on the chain',
+      right: 'The file’s hash equals the hash in EpochLog on the chain',
+      wrong: 'The file’s hash differs from the hash in EpochLog on the chain',
       unreadable: 'The file’s format is wrong, or a part does not match its hash',
       noFile: 'The epoch’s file cannot be read',
       noChain: 'The hash on the chain cannot be read',
@@ -142,15 +142,15 @@ export default {
       noFile: 'The epoch’s file cannot be read',
     },
     ruleset: {
-      right: (number) => `Ruleset ${number} applies, and its hash is the one on the chain`,
-      wrong: () => 'The ruleset’s hash is not the one on the chain',
+      right: (number) => `Ruleset ${number} applies, and its hash equals the hash on the chain`,
+      wrong: () => 'The ruleset’s hash differs from the hash on the chain',
       noFile: () => 'The epoch’s file cannot be read',
       noChain: () => 'The ruleset’s hash on the chain cannot be read',
       notConfigured: (number) => `This app does not have the text of ruleset ${number}`,
     },
     row: {
-      right: 'Your points, bonus and total in the file are those shown here',
-      wrong: 'Your points, bonus or total in the file are not those shown here',
+      right: 'Your points, bonus and total in the file equal the figures shown here',
+      wrong: 'Your points, bonus or total in the file differ from the figures shown here',
       noFile: 'The epoch’s file cannot be read',
     },
     points: {
@@ -217,9 +217,9 @@ export default {
     },
     weights: {
       right: (count) =>
-        `The latest weights of you and ${count} ${count === '1' ? 'member' : 'members'} are those on the chain`,
+        `The latest weights of you and ${count} ${count === '1' ? 'member' : 'members'} equal the weights on the chain`,
       wrong: (count) =>
-        `The latest weights of ${count} ${count === '1' ? 'account' : 'accounts'} are not those on the chain`,
+        `The latest weights of ${count} ${count === '1' ? 'account' : 'accounts'} differ from the weights on the chain`,
       changed: (count) =>
         `${count} ${count === '1' ? 'account has' : 'accounts have'} changed since, and the node keeps no state of that time`,
       noChain: () => 'The latest weights on the chain cannot be read',

@@ -53,7 +53,7 @@ export default {
       coSigner: 'Bonus co-signer',
       off: 'nobody (switched off)',
       twoKeys: (nonce) =>
-        `A voucher needs the signatures of both signer and co-signer: one alone can pay nothing. The guardian and the timelock can each switch either off. Each new key raises the nonce of the signers by one and voids all vouchers signed before. The present nonce: ${nonce}`,
+        `A voucher needs the signatures of both signer and co-signer: one alone can pay nothing. The guardian and the timelock can each switch either off. Each new key raises the nonce of the signers by one and voids all earlier vouchers. The present nonce: ${nonce}`,
       publisher: 'Epoch publisher',
       worst: (signers, minted) =>
         `Principal 0. With one signing key stolen: 0. With both stolen: ${signers} at most. After an announcement by the timelock: mints ${minted} at most`,
