@@ -190,7 +190,7 @@ export default {
       chain: (count) =>
         `On the chain, the positions of ${count} ${count === '1' ? 'member' : 'members'} differ from the server’s answer`,
       gone: (count) =>
-        `${count} ${count === '1' ? 'member has' : 'members have'} no such position on the chain now: whether ${count === '1' ? 'it had' : 'they had'} one then cannot be checked`,
+        `${count} ${count === '1' ? 'member has' : 'members have'} no such position on the chain now: whether ${count === '1' ? 'it had' : 'they had'} such a position then cannot be checked`,
       tooMany: (count) =>
         `There are ${count} members, and not all are listed: who is qualified cannot be checked`,
       notSaid: () =>
