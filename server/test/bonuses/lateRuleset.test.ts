@@ -1,4 +1,4 @@
-/** A late ruleset, or another one in its place: every epoch is closed by EpochLog's ruleset for it, or the indexer reports the reason. */
+/** A late ruleset, or another ruleset in its place: every epoch is closed by EpochLog's ruleset for it, or the indexer reports the reason. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { parseRulesets, rulesetHash, type RulesetJson } from '@galx/protocol/rulesets'
 import { computeEpochs } from '../../../packages/protocol/test/rewards/naive.ts'

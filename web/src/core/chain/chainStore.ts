@@ -1,4 +1,4 @@
-/** The state of the chain, as last read by the poller (poller.ts). */
+/** The state of the chain that the poller (poller.ts) has read last. */
 import type { PoolKey, SwapSymbol } from '@galx/protocol/products'
 import { create } from 'zustand'
 import type { Keyed } from '../state/keyed.ts'
