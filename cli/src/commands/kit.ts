@@ -10,7 +10,8 @@ import { renderKit } from '@galx/operator/kit/renderKit'
 import { readSecrets, writeKit } from '@galx/operator/kit/writeKit'
 import { readOptions, UsageError, type Command } from './command.ts'
 
-const RESTART = 'release.sh --back CURRENT-VERSION restarts the programs, which use the old secrets until then'
+const RESTART =
+  'release.sh --back CURRENT-VERSION restarts the programs, which use the old secrets until then'
 
 /** The further steps of a rotation after install.sh has run. */
 const THEN: Record<Rotation, string> = {

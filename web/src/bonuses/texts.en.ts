@@ -249,8 +249,7 @@ export default {
       past: 'Members’ weights in the past: contracts answer only for the present, the past is in the logs',
       allPoints: 'All points: they need every account’s weights',
       node: 'How the weights below you changed over time',
-      direct:
-        'Whether these are all your direct members, and their later withdrawals: both are in past logs',
+      direct: 'Whether these are all your direct members, and their later withdrawals: both are in past logs',
       allOwed: 'The total owed to everybody: the sum needs every account’s members',
     },
     audit: 'Anyone can recompute everything from chain logs with npm run audit:rewards.',

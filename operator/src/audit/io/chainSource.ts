@@ -285,7 +285,8 @@ export class ChainSource<Event = AuditEvent> {
       if (header && blockHash !== header.hash)
         refuse(`with the hash ${blockHash}; the block has ${header.hash}`)
       const sameBlock = blockNumber === before.blockNumber
-      if (sameBlock && blockHash !== before.blockHash) refuse('with a hash that differs from the log before it')
+      if (sameBlock && blockHash !== before.blockHash)
+        refuse('with a hash that differs from the log before it')
       if (!(blockNumber > before.blockNumber || (sameBlock && logIndex > before.logIndex)))
         refuse('out of order')
       const time = header?.timestamp ?? log.time!
