@@ -286,7 +286,7 @@ export class ChainSource<Event = AuditEvent> {
         refuse(`with the hash ${blockHash}; the block has ${header.hash}`)
       const sameBlock = blockNumber === before.blockNumber
       if (sameBlock && blockHash !== before.blockHash)
-        refuse('with a hash that differs from the log before it')
+        refuse('with a block hash that differs from the previous log’s')
       if (!(blockNumber > before.blockNumber || (sameBlock && logIndex > before.logIndex)))
         refuse('out of order')
       const time = header?.timestamp ?? log.time!
