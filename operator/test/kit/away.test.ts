@@ -1,4 +1,4 @@
-/** A host that does not answer: no script stops half way at it, and a script with --without continues without it. */
+/** A host that does not answer: no script stops halfway, and a script with --without continues without the host. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { HA } from './hosts.ts'
 import { REPOSITORY, trialKit, type TrialKit } from './trialKit.ts'
