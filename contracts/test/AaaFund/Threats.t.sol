@@ -65,9 +65,7 @@ contract AaaFundThreats is AaaFundTest {
         assertEq(aaa.balanceOf(bob), before, "it streams: a moment gives nothing");
         assertEq(pools.accountState(pool, alice).earned, 0);
         skip(REWARD_DURATION);
-        assertApproxEqRel(
-            pools.accountState(pool, alice).earned, 10_000 ether, 1e9, "the stakers who stay get all of it"
-        );
+        assertApproxEqRel(pools.accountState(pool, alice).earned, 10_000 ether, 1e9, "the stakers who stay get all of it");
     }
 
     /// An attacker can move the pair's price, and trades, distributes, stakes and claims in one transaction. Each trade costs.
@@ -145,10 +143,7 @@ contract AaaFundThreats is AaaFundTest {
         assertGe(pools.poolState(pool).rewardRate, rate);
         skip(REWARD_DURATION);
         assertApproxEqAbs(
-            pools.accountState(pool, alice).earned,
-            900 ether,
-            rate,
-            "except for a second's amount that waits for the next"
+            pools.accountState(pool, alice).earned, 900 ether, rate, "except for a second's amount that waits for the next"
         );
     }
 

@@ -146,11 +146,7 @@ contract AaaPairTest is Exchange {
         );
         _taxed(alice, address(pair), 1000 ether);
         _check();
-        assertEq(
-            usdt.balanceOf(bob),
-            _given(970 ether, LIQUIDITY, LIQUIDITY),
-            "for the received amount, not for the requested amount"
-        );
+        assertEq(usdt.balanceOf(bob), _given(970 ether, LIQUIDITY, LIQUIDITY), "for the received amount, not for the requested amount");
     }
 
     /// The ordinary call promises the amount that leaves the pair. The buyer gets this amount less the fee.

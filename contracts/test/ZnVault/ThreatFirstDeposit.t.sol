@@ -77,9 +77,7 @@ contract ZnVaultFirstDepositTest is VaultTest {
         redeemAll(thief);
         uint256 before = vault.totalAssets();
         skip(1 days);
-        assertEq(
-            vault.totalAssets() - before, vault.vaultState().rewardRate * 1 days, "vesting continues without the thief"
-        );
+        assertEq(vault.totalAssets() - before, vault.vaultState().rewardRate * 1 days, "vesting continues without the thief");
         uint256 all = vault.totalAssets() + 1;
         assertLe(
             vault.previewMint(vault.minimumShares()),
