@@ -1,6 +1,5 @@
-// Checks the structure of the repository: no import circles, no folder that reaches what it may not import, no
-// unused files, exports or packages, and a row in docs/environment.md for each environment variable. Runs all checks, even after
-// one fails.
+// Checks the structure of the repository: no import circles, no folder that reaches a forbidden place, no unused files, exports or packages, and a
+// row in docs/environment.md for each environment variable. Runs all checks, even after one fails.
 import { spawnSync } from 'node:child_process'
 import { root } from './install.mjs'
 

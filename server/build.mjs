@@ -19,7 +19,7 @@ const { values, positionals } = parseArgs({
  */
 const EXTERNAL = ['secp256k1', '@fastify/swagger-ui', 'ioredis']
 
-/** For what packages in CommonJS ask for while they run. */
+/** For the modules that packages in CommonJS load while they run. */
 const REQUIRE = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`
 
 const options = {
@@ -31,7 +31,7 @@ const options = {
   },
   outdir: values.outDir,
   bundle: true,
-  // What a process does not need it does not load.
+  // A process does not load code that it does not need.
   splitting: true,
   platform: 'node',
   format: 'esm',

@@ -1,4 +1,4 @@
-/** "Check my bonus" of an inviter with a thousand members, with the app's own code in a browser as slow as on a phone. */
+/** Measures "Check my bonus" for an inviter with a thousand members: the app's own code, in a browser slowed down to the speed of a phone. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
@@ -22,7 +22,7 @@ const MEMBERS = 1_000
 const SEGMENTS = 11
 /** The number of rows in the account's part of the epoch file: a million rows are divided into 256 parts. */
 const ROWS = 3_906
-/** How many times slower than this machine a phone is. */
+/** A phone is this many times slower than this machine. */
 const SLOWER = 4
 /** Requests that the check puts into one call. */
 const IN_ONE_CALL = 400
@@ -204,7 +204,7 @@ function hashOf(text: string): Hex {
   return keccak256(stringToBytes(text))
 }
 
-/** Runs on the page's own thread, which is slowed down. A worker's thread is not. */
+/** Runs on the page's own thread: only this thread is slowed down, not a worker's thread. */
 function checkInPage({
   input,
   header,

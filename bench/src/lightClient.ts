@@ -1,4 +1,7 @@
-/** The light client in a browser as slow as on a phone: one change of validators, one block with proofs, and the size of its code. */
+/**
+ * Measures the light client in a browser slowed down to the speed of a phone: one change of validators, one block with proofs, and the size of its
+ * code.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -10,7 +13,7 @@ import type { Row } from './rows.ts'
 
 const SOURCE = join(ROOT, 'web/src/core/lightclient')
 const RECORDED = join(ROOT, 'web/test/core/lightclient/recorded')
-/** How many times slower than this machine a phone is. */
+/** A phone is this many times slower than this machine. */
 const SLOWER = 4
 /** Epochs of a week, the greatest age of a checkpoint. */
 const WEEK = 1_344
@@ -90,7 +93,7 @@ async function bundle(input: Parameters<typeof build>[0]): Promise<string> {
 type Scene = { first: number; next: number; headers: Record<string, unknown>; proof: unknown }
 type Proof = { address: string; stateRoot: string; slots: string[]; proof: unknown }
 
-/** Runs on the page's own thread, which is slowed down. A worker's thread is not. */
+/** Runs on the page's own thread: only this thread is slowed down, not a worker's thread. */
 async function followInPage({ first, next, headers, proof }: Scene): Promise<Times> {
   const { lightClient: client } = globalThis as unknown as {
     lightClient: {

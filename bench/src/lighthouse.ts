@@ -1,4 +1,4 @@
-/** Lighthouse for a phone, with its own command line: the median of several runs for each page, with the demo wallet's window. */
+/** Lighthouse's scores on a phone: the median of several runs for each page, with the demo wallet's window open. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { launch } from 'chrome-launcher'

@@ -1,6 +1,6 @@
 /**
- * Measures every page like an open page of a user: the load on the main thread while nothing happens, and the time to answer a key on a
- * processor four times slower.
+ * Measures every page while it is open, as for a user: the load on the main thread while nothing happens, and the time to answer a key on a processor
+ * four times slower.
  */
 import { launchBrowser } from '../../e2e/src/browser.ts'
 import { openChain } from '../../e2e/src/chain.ts'

@@ -15,7 +15,7 @@ const FRAMES = 300
 const STEP = 320
 /** Milliseconds of a frame at sixty frames per second. */
 const FRAME = 1_000 / 60
-/** The greatest number of milliseconds between two frames: the time of one frame, and the inaccuracy of a timer. */
+/** The greatest number of milliseconds between two frames: the time of one frame, plus the inaccuracy of a timer. */
 const LATE = 17.5
 
 export async function scrollRows(stack: StackAddress): Promise<Row[]> {

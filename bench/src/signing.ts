@@ -1,4 +1,4 @@
-/** How many vouchers a second are decided and signed, with a local key and by a remote signer. The measurement uses no tables. */
+/** The number of vouchers a second that are decided and signed, with a local key and by a remote signer. The measurement uses no tables. */
 import type { Row } from './rows.ts'
 import { jsonOf } from './run.ts'
 

@@ -1,4 +1,4 @@
-/** How long the one start command takes: for a fresh start with demo data, and for a restart that keeps the state. */
+/** The duration of the one start command: of a fresh start with demo data, and of a restart that keeps the state. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ export async function withStack(use: (stack: RunningStack) => Promise<Row[]>): P
   }
 }
 
-/** Passes a stack to `use`: the stack of `E2E_STACK`, like in the tests, or a new one that is stopped at the end. */
+/** Passes a stack to `use`: the stack of `E2E_STACK`, like in the tests, or a new stack that is stopped at the end. */
 export async function withOpenStack(use: (stack: StackAddress) => Promise<Row[]>): Promise<Row[]> {
   const { E2E_STACK } = process.env
   if (E2E_STACK !== undefined) return use(JSON.parse(E2E_STACK) as StackAddress)

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command line as a program: it prints nothing but what the command prints, so that `--json` is JSON. */
+/** The command line as a program: it prints only the command's own output, so that `--json` is JSON. */
 import { register } from 'tsx/esm/api'
 
 register()

@@ -1,4 +1,7 @@
-/** An audit against nodes of the model chain that limit what they answer: it waits for the time that the node names, asks for less, or ends with the node's own words. */
+/**
+ * An audit against nodes of the model chain with limits: the audit waits for the time that the node names, asks for less, or ends with the node's own
+ * words.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -57,7 +57,7 @@ describe('a rehearsal refuses', () => {
     })
   })
 
-  it("the embedded chain's key, and what mainnet refuses", async () => {
+  it("the embedded chain's key, and the choices that mainnet refuses", async () => {
     const confirmed = [...rehearse, '--confirm']
     expect(await operator(confirmed, { DEPLOYER_PRIVATE_KEY: EMBEDDED_DEPLOYER_KEY })).toEqual({
       code: 2,
@@ -121,7 +121,7 @@ describe('on a private chain', () => {
     expect(await reader().getBlockNumber({ cacheTime: 0 })).toBe(before)
   }, 60_000)
 
-  it('verify compares with the given plan, and without one with mainnet’s', async () => {
+  it('verify compares with the given plan, and by default with mainnet’s plan', async () => {
     const verified = await operator(['verify', '--deployment', out, '--plan', own])
     expect(verified.code, verified.lines.join('\n')).toBe(0)
     expect(verified.lines.filter((line) => line.includes('the published plan'))).toEqual([])
@@ -131,7 +131,7 @@ describe('on a private chain', () => {
     )
   }, 120_000)
 
-  it('doctor counts as missing only what the plan funds', async () => {
+  it('doctor counts a funding as missing only if the plan has it', async () => {
     const { lines } = await operator(['doctor', '--deployment', out, '--plan', own])
     expect(lines.find((line) => line.includes(' stage '))).toContain(
       'deployed, seeded, funded; before it opens',

@@ -65,7 +65,7 @@ function isCurrent(part: string): boolean {
 /** The figures of one file of tests. */
 type FileResult = Pick<PartResult, 'commit' | 'minutes' | 'tests'>
 
-/** @returns the files of the part's tests, without tests of gas, below contracts/test */
+/** @returns the test files of the part, relative to contracts/test, without gas tests */
 function filesOf(folders: readonly string[]): readonly string[] {
   const all = folders.flatMap((folder) => readdirSync(join(contractsDirectory, 'test', folder)).map((name) => `${folder}/${name}`))
   return all.filter((file) => file.endsWith('.t.sol') && !file.endsWith('Gas.t.sol')).sort()
@@ -95,7 +95,7 @@ function runFile(file: string, tested: string): FileResult {
   return { commit: tested, minutes: (Date.now() - began) / 60_000, tests: figuresByTest }
 }
 
-/** The results of single files. A part takes up to an hour: a run that ended early goes on behind its last whole file. */
+/** The results of single files. A part takes up to an hour: after an interrupted run, the next run continues with the first file without a result. */
 const CACHE = join(contractsDirectory, 'cache/deep')
 /** Results of another depth are not kept. */
 const KEEPS = process.env['FOUNDRY_FUZZ_RUNS'] === undefined && process.env['FOUNDRY_INVARIANT_RUNS'] === undefined
@@ -136,7 +136,7 @@ let failed = false
 for (const part of chosenParts(process.argv.slice(2))) {
   const folders = PARTS[part]
   if (folders === undefined) {
-    console.error(`${part} is none of ${Object.keys(PARTS).join(', ')}`)
+    console.error(`there is no part ${part}; the parts are ${Object.keys(PARTS).join(', ')}`)
     process.exit(1)
   }
   try {

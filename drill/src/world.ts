@@ -51,7 +51,7 @@ export type World = {
 }
 
 const SECONDS = 1_000
-/** How long an alert must hold in the drill. */
+/** The time that an alert must hold in the drill. */
 const HOLD = '4s'
 
 /** These programs start later than the others, when the database has its tables. */
@@ -88,7 +88,7 @@ export async function startWorld(
   const machines = await makeMachines(trial, programs, user, chain.deploymentFile)
   hurry(machines, KEEPER, HOLD)
   const { etc } = hostOf(machines, KEEPER).directories
-  // The keys are those of the embedded chain, and worthless anywhere else. On a real host a person writes this file.
+  // These are the keys of the embedded chain, which are worthless anywhere else. On a real host a person writes this file.
   writeFileSync(
     join(etc, 'galx/signer-keys.env'),
     `SIGNER_PRIVATE_KEY=${EMBEDDED_SIGNER_KEY}\nPUBLISHER_PRIVATE_KEY=${EMBEDDED_PUBLISHER_KEY}\nSIGNER_THREADS=1\n`,

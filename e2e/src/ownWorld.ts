@@ -39,7 +39,8 @@ export async function startWorld(beside: StackAddress): Promise<OwnWorld> {
       await stack.stop()
       const { webUrl, apiUrl, btcApiUrl, rpcUrl, databaseUrl } = stack
       for (const url of [webUrl, apiUrl, btcApiUrl, rpcUrl, databaseUrl])
-        if (await listens(url)) throw new Error(`${new URL(url).host} still listens, and the stack has ended`)
+        if (await listens(url))
+          throw new Error(`${new URL(url).host} still listens after the end of the stack`)
       node = await startChain({
         port: Number(new URL(rpcUrl).port),
         stateFile: join(dataDirectory, 'chain/state.json.gz'),

@@ -1,4 +1,4 @@
-/** Any address looked at without a wallet: from the field on the first page to everything public of it, and nothing that signs. */
+/** A visitor looks at any address without a wallet: from the field on the first page to all public data of the address. Nothing on the way signs. */
 import type { ActivityData } from '@galx/protocol/http/activity'
 import type { BonusesData } from '@galx/protocol/http/bonuses'
 import type { RankData } from '@galx/protocol/http/rank'

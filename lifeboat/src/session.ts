@@ -115,7 +115,9 @@ async function countSent(request: Request, account: Address): Promise<number | n
   return request('eth_getTransactionCount', [account, 'pending']).then(Number, () => null)
 }
 
-/** How often the number of transactions is read: a node may know a transaction only a moment after the wallet has sent the transaction. */
+/**
+ * The number of attempts to read the number of transactions: a node may know a transaction only a moment after the wallet has sent the transaction.
+ */
 const COUNTS = 3
 
 /**

@@ -1,4 +1,4 @@
-/** The encoders and what they promise, against the real contracts on a real node. */
+/** The encoders and their promises, against the real contracts on a real node. */
 import { nodePassAbi } from '@galx/protocol/abi/NodePass'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { znVaultAbi } from '@galx/protocol/abi/ZnVault'

@@ -58,7 +58,7 @@ describe('the compiler input kept for the explorer', () => {
       const { object } = found![1][name]!.evm.bytecode
       expect(
         `0x${object}` === published(name).bytecode,
-        `${name} compiles to other code than is deployed`,
+        `the compiled code of ${name} differs from the deployed code`,
       ).toBe(true)
     }
   }, 300_000)

@@ -43,7 +43,7 @@ describe("the repository's plans", () => {
     expect({ ...readPlanFile(fileOf('testnet')), timelockDelay: mainnet.timelockDelay }).toEqual(mainnet)
   })
 
-  it('says in words what the deployment does', () => {
+  it('describes the deployment in words', () => {
     const lines = planInWords(mainnet)
     for (const line of [
       'Timelock: announces every change 2 days in advance',
@@ -134,7 +134,7 @@ describe('a wrong value is refused by the name of its field', () => {
     ['prices.GALX must be above 0', ({ prices }) => (prices.GALX = '0')],
     ['prices.MCM is too small', ({ prices }) => (prices.MCM = '0.00007')],
     ['qualifying.AAA must be above 0', ({ qualifying }) => (qualifying.AAA = '0')],
-    ['ladder[1].members must be above those', ({ ladder }) => (ladder[1]!.members = 1)],
+    ['ladder[1].members must be above the members', ({ ladder }) => (ladder[1]!.members = 1)],
     ['ladder[2].amount must be above the amount', ({ ladder }) => (ladder[2]!.amount = '10')],
     ['pairs must contain the base AAA', ({ pairs }) => void pairs.shift()],
     ['pairs[5] is USDT/MCM again', ({ pairs }) => void pairs.push({ base: 'USDT', quote: 'MCM' })],

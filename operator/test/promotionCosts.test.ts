@@ -64,12 +64,12 @@ it('a position that stays brings at most 8.11 USDT a year, a position that moves
     `| ${text(365n * anEnd)} USDT | ${text(priceOf(stake + exit))} USDT: a first stake (${grouped(stake)} gas) and a full exit (${grouped(exit)})`,
   )
   const year = 52n * (stake + exit)
-  expect(row('one that moves on')).toContain(
+  expect(row('one position that moves on')).toContain(
     `| ${text(52n * anEnd)} USDT | ${text(priceOf(year))} USDT: 52 × ${grouped(stake + exit)} gas`,
   )
   // The gas price, in hundredths of a gwei, at which both are equal.
   const equal = (52n * anEnd * GAS_PRICE) / priceOf(year) / parseGwei('0.01')
-  expect(row('one that moves on')).toContain(`Above 0.${equal} gwei`)
+  expect(row('one position that moves on')).toContain(`Above 0.${equal} gwei`)
 })
 
 it('the penalty of the only locked pool takes more of each move than the promotion brings in a year', () => {
@@ -81,7 +81,7 @@ it('the penalty of the only locked pool takes more of each move than the promoti
   expect(shortest).toMatchObject({ duration: 30 * DAY })
   const lost = (parseEther('100') * BigInt(shortest!.penaltyBps)) / 10_000n
   expect(lost > 52n * anEnd).toBe(true)
-  expect(row('the same in the pool `mcf`')).toContain(`| ${formatEther(52n * lost)} USDT: who leaves`)
+  expect(row('the same in the pool `mcf`')).toContain(`| ${formatEther(52n * lost)} USDT: an early exit`)
   expect(row('the same in the pool `mcf`')).toContain(`loses ${shortest!.penaltyBps / 100} %`)
 })
 

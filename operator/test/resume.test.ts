@@ -88,7 +88,7 @@ describe('a deployment that is interrupted', () => {
     const foreign = { genesisHash: `0x${'1'.repeat(64)}`, plan: `0x${'2'.repeat(40)}`, deployBlock: 7 }
     writeFileSync(journal, JSON.stringify(foreign))
     await expect(deploy(options(undisturbed.chain.rpcUrl, journal))).rejects.toThrow(
-      `${journal} belongs to another deployment: finish that one, or move the file away`,
+      `${journal} belongs to another deployment: finish that deployment, or move the file away`,
     )
     expect(JSON.parse(readFileSync(journal, 'utf8'))).toEqual(foreign)
     writeFileSync(journal, '{"half a')

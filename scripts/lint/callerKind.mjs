@@ -1,6 +1,6 @@
 /**
  * No contract may check the kind of the account that calls it. A transaction of `tx.origin` may call through any contract, an account may
- * have code (EIP-7702), and a contract has no code during its construction. Such a check keeps nobody out, and locks some holders in.
+ * have code (EIP-7702), and a contract has no code during its construction. Such a check keeps nobody out, and prevents some holders from leaving.
  */
 const FORBIDDEN =
   /\btx\s*\.\s*origin\b|\borigin\s*\(\s*\)|\bmsg\s*\.\s*sender\s*\.\s*code\b|\bextcodesize\s*\(\s*caller\b|\bisContract\b/g

@@ -1,7 +1,7 @@
 /**
- * Which folders may import which: docs/architecture.md ("Where things live") as a lint rule. An import from a
- * folder in this list may only lead where the folder's entries allow, relative or by package name, static or dynamic.
- * The rule checks each import alone. reach.mjs also applies `never` to indirect imports.
+ * The allowed imports between folders: docs/architecture.md ("Where things live") as a lint rule. An import from a folder in this list may lead only
+ * to the places that the folder's entries allow. This holds for relative paths and package names, and for static and dynamic imports. The rule checks
+ * each import alone. reach.mjs also applies `never` to indirect imports.
  */
 import { readdirSync } from 'node:fs'
 import { dirname, relative, resolve, sep } from 'node:path'

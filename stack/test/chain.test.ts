@@ -1,4 +1,4 @@
-/** What the embedded chain keeps across restarts. */
+/** The state that the embedded chain keeps across restarts. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

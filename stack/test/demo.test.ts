@@ -18,7 +18,7 @@ import { rpc } from '../src/chain/rpc.ts'
 import { startChain, type Chain } from '../src/chain/startChain.ts'
 import { seedDemo } from '../src/demo/seedDemo.ts'
 
-/** How many accounts the worlds have that must be the same: by day a tenth, at night (THOROUGH=1) as many as `npm start` makes. */
+/** The number of accounts in the worlds that must be the same: by day a tenth of the accounts of `npm start`, at night (THOROUGH=1) all of them. */
 const SAME = process.env.THOROUGH === '1' ? 200 : 20
 const DAY = 86_400
 const GENESIS = 1_790_000_000

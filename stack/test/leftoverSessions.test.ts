@@ -10,7 +10,7 @@ const HOUR = 3_600_000
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'galx-leftovers-'))
-  // PostgreSQL runs as another user than root.
+  // PostgreSQL does not run as root.
   chmodSync(folder, 0o777)
 })
 afterEach(() => {

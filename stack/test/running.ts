@@ -75,7 +75,7 @@ export async function stopStack(stack: RunningStack): Promise<number | null> {
   return stack.ended
 }
 
-/** Forgets the stacks that have ended, so that `report` covers only later ones. */
+/** Forgets the stacks that have ended, so that `report` covers only later stacks. */
 export function forgetEnded(): void {
   for (let index = started.length - 1; index >= 0; index -= 1)
     if (hasEnded(started[index]!.child)) started.splice(index, 1)

@@ -370,7 +370,7 @@ describe('npm start', () => {
   })
 
   stackTest(
-    'runs beside another stack, and refuses a second one on the same folder',
+    'runs beside another stack, and refuses a second stack on the same folder',
     180_000,
     async ({ start, leftOrBegun }) => {
       scene.copy('kept', 'beside')

@@ -28,7 +28,7 @@ type Stacks = {
   start: typeof startStack
   /** Starts a stack on the data folder and waits until it is ready. */
   begin: Begin
-  /** the stack that the previous test left running, or a new one */
+  /** the stack that the previous test left running, or a new stack */
   leftOrBegun: Begin
 }
 

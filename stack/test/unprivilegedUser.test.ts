@@ -1,4 +1,4 @@
-/** What `nobody` can read and run of root's installation, whatever umask root has. */
+/** The files of root's installation that `nobody` can read and run, with any umask of root. */
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'

@@ -272,7 +272,7 @@ export function lifeboatScript(root: string): BuiltScript {
 
 /**
  * The names in these scripts that the named browsers lack, one line for each script and name; and the entries of this file that no script uses.
- * @param pages the scripts of each page: what one page brings is missing on the other pages
+ * @param pages the scripts of each page: a feature that one page brings is missing on the other pages
  */
 export function missed(pages: readonly (readonly BuiltScript[])[], names = lacking()): string[] {
   const used = pages.flatMap((scripts) =>

@@ -91,7 +91,8 @@ async function fromNode(): Promise<Measured> {
 const engine = fromEvents()
 const megabytes = Math.round(process.memoryUsage().rss / 2 ** 20)
 const raw = await fromNode()
-if (raw.closed.hash !== engine.closed.hash) throw new Error('raw logs give another epoch than their events')
+if (raw.closed.hash !== engine.closed.hash)
+  throw new Error('the epoch from raw logs differs from the epoch from events')
 console.log(
   JSON.stringify({
     changes: CHANGES,

@@ -1,12 +1,12 @@
 /**
- * An epoch with many changes of weights, shares, passes and inviters, for a fifth as many accounts. Half of the accounts form one line, in which
- * each account invited the next one. The same number of changes gives the same events in every process.
+ * An epoch with many changes of weights, shares, passes and inviters. There is one account for five changes. Half of the accounts form one line, in
+ * which each account invited the next account. The same number of changes gives the same events in every process.
  */
 import { zeroAddress, type Address } from 'viem'
 import type { Ruleset } from '@galx/protocol/rulesets'
 import type { AuditEvent } from '@galx/operator/audit/events'
 
-/** One of this many accounts holds a node pass. */
+/** One account in this many holds a node pass. */
 const PASS_EVERY = 100
 export const DAY = 86_400
 export const EPOCH = 20_000
@@ -73,7 +73,7 @@ export function auditedEpoch(count: number): AuditedEpoch {
     return BigInt(1 + below(1_000_000)) * 10n ** 15n
   }
 
-  /** In the first half each account invites the next one. In the second half the inviters are random earlier accounts. */
+  /** In the first half each account invites the next account. In the second half the inviters are random earlier accounts. */
   function inviterOf(index: number): Address {
     if (index === 0) return zeroAddress
     return accountOf(index < accounts / 2 ? index - 1 : below(index))

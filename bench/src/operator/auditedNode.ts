@@ -1,6 +1,6 @@
 /**
- * A node in a separate process that serves the epoch of auditedEpoch.ts over HTTP as raw logs: a block for each second with changes,
- * with a header that has its hash. Sends its address and the blocks to its parent process.
+ * A node in a separate process that serves the epoch of auditedEpoch.ts over HTTP as raw logs. Each second with changes has one block, and the
+ * block's hash is the hash of its header. Sends its address and the blocks to its parent process.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,9 +1,9 @@
 /**
  * Reads per second of two calls, without and with a token, compared with two bare servers of the same framework and version: one with
- * a trivial route, and one with the same selects and nothing else. Real PostgreSQL, each server in its own process, the
- * load in another. All servers run from beginning to end and are loaded in short turns, one after another. A ratio is
- * the median over the rounds, so other work on the machine affects all alike. Requests per second depend on the machine. On a
- * busy machine even their ratio varies. The processor time per request hardly varies.
+ * a trivial route, and one with the same selects and nothing else. PostgreSQL is real. Each server runs in its own process, and the load in another.
+ * All servers run from beginning to end and are loaded in short turns, one after another. A ratio is the median over the rounds, so other work on the
+ * machine affects all alike. Requests per second depend on the machine. On a busy machine even their ratio varies. The processor time per request
+ * hardly varies.
  *
  * node --import tsx bench/src/server/api.ts [--seconds 1] [--rounds 9]; prints one JSON object.
  */
@@ -23,7 +23,7 @@ import { PAPER_DEPLOYMENT } from '../../../server/test/api/paperDeployment.ts'
 import type { BenchSubject } from './apiSubject.ts'
 
 const ACCOUNTS = 20_000
-/** How many accounts are inviters, each with enough members to fill a page. */
+/** The number of inviters. Each inviter has enough members to fill a page. */
 const INVITERS = 500
 const MEMBERS = 20
 const CONNECTIONS = 32

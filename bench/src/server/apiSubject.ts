@@ -29,7 +29,7 @@ async function start(subject: BenchSubject): Promise<string> {
       APP_DOMAIN: 'galx.example',
       APP_ORIGINS: 'https://galx.example',
       API_PORT: '0',
-      // The benchmark measures what the database can bear, so no limit is set.
+      // The benchmark measures the capacity of the database, so no limit is set.
       LOG_LEVEL: subject === 'limited' ? 'fatal' : 'warn',
     }
     const limits = subject === 'galx' ? UNLIMITED : {}

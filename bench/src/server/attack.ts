@@ -1,7 +1,7 @@
 /**
- * How long another caller waits while one address pipelines as much as it can, at a process's default limits: real PostgreSQL,
- * with the API, the attacker and the other caller in separate processes, each caller with its own address. The attacker runs on the same
- * machine. A bare server without an attack is asked at the same moments: its time is the machine's, not the API's.
+ * Measures how long another caller waits while one address pipelines as much as it can, at a process's default limits. Uses a real PostgreSQL. The
+ * API, the attacker and the other caller run in separate processes, each caller with its own address. The attacker runs on the same machine. A bare
+ * server without an attack is asked at the same moments: its time is the machine's, not the API's.
  *
  * node --import tsx bench/src/server/attack.ts [--seconds 10]; prints one JSON object.
  */
@@ -78,14 +78,14 @@ type Measured = {
   most: number
   /** milliseconds of calls to a bare server at the same moments */
   bareP95: number
-  /** answers of the call, and of /health/live, with another status than 200 */
+  /** answers of the call, and of /health/live, with a status other than 200 */
   failed: number
   healthFailed: number
   /** memory of the server's process */
   megabytes: { before: number; most: number }
 }
 
-/** Calls at a steady rate, however late the answers are. */
+/** Sends calls at a steady rate, without waiting for late answers. */
 async function measure(url: string, bare: string, server: ChildProcess): Promise<Measured> {
   const before = await megabytesOf(server)
   const memory: number[] = [before]

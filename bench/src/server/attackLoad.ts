@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const CONNECTIONS = 16
 const REQUESTS = 10_000
-/** Most milliseconds that a connection stays open. */
+/** The longest time that a connection stays open, milliseconds. */
 const STAYS = 2_000
 
 const stopping = new AbortController()

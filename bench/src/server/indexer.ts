@@ -1,10 +1,10 @@
 /**
  * The indexer's speed: events per second of a backfill through the whole path (reading JSON, verifying, decoding, folding,
- * writing every table with its constraints and indexes), compared with a COPY by the database itself of the same activity rows from
- * a file into a table without constraints and indexes; and the time from a final block on a real node to its row. Prints one JSON object.
- * JIT compilation of the program takes a second of a backfill of any length, so the last four fifths of the chain are also measured.
- * Uses Debian's PostgreSQL if the machine has it (largeServer.ts). Then the backfill over HTTP also runs on npm's PostgreSQL, in a separate
- * process, so that both runs begin without compiled code.
+ * writing every table with its constraints and indexes), compared with COPY: the database itself copies the same activity rows from a file into a
+ * table without constraints and indexes. Also measures the time from a final block on a real node to its row. Prints one JSON object. JIT compilation
+ * of the program takes a second of a backfill of any length, so the last four fifths of the chain are also measured. Uses Debian's PostgreSQL if the
+ * machine has it (largeServer.ts). Then the backfill over HTTP also runs on npm's PostgreSQL, in a separate process, so that both runs begin without
+ * compiled code.
  * Usage: node --import tsx bench/src/server/indexer.ts [events, default 300000] [--npm: only over HTTP, on npm's PostgreSQL]
  */
 import { execFileSync, fork, spawnSync } from 'node:child_process'
@@ -200,7 +200,7 @@ async function measureLatency(sql: Sql, databaseUrl: string) {
   }
 }
 
-/** All measurements on one server, which is empty before. */
+/** All measurements on one server, whose database is empty at the start. */
 async function withServer<Measured>(
   programs: typeof DEBIAN_PROGRAMS,
   measure: (sql: Sql, databaseUrl: string) => Promise<Measured>,
@@ -245,7 +245,7 @@ async function measureAll(sql: Sql, databaseUrl: string) {
   return { backfillOverHttp, backfill, plainCopy, ratioToPlainCopy, blockToRowMilliseconds }
 }
 
-/** @returns null if it failed, which its process has reported; the measurements on the other server stay */
+/** @returns null after a failure. The child process has reported the failure, and the measurements on the other server stay valid. */
 function measureOnNpms(): unknown {
   const { status, stdout } = spawnSync(
     process.execPath,

@@ -75,7 +75,10 @@ function countTouched(
     totals.accounts += own.size
     totals.ancestors += all.size - own.size
   }
-  if (runs === 0) throw new Error(`${people.length} events are too few to count what ${COUNTED} touch`)
+  if (runs === 0)
+    throw new Error(
+      `${people.length} events are too few: the benchmark counts the accounts that ${COUNTED} events touch`,
+    )
   const touched = {
     events: COUNTED,
     accounts: Math.round(totals.accounts / runs),

@@ -1,6 +1,6 @@
 /**
  * The cost of events in batches of any size, and how far team totals and ranks lag, for single blocks and for blocks without a
- * pause. A growing table that is read without an index meanwhile is a fault.
+ * pause. During the writes, every read of a growing table without an index is a fault.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
@@ -297,7 +297,7 @@ async function startWriter(sql: Sql, { accounts }: BigForest): Promise<Writer> {
     Array.from({ length: size }, () => {
       const fresh = Math.random() < NEW
       const id = fresh ? (next += 1) : 1 + Math.floor(Math.random() * accounts)
-      // The account's present weight is not read. A weight that starts far above all present weights and then rises serves as well.
+      // The account's present weight is not read. A weight far above all present weights, which then rises, has the same cost.
       const weight = (weights.get(id) ?? 10n ** 25n) + ETHER
       weights.set(id, weight)
       return {

@@ -1,6 +1,6 @@
 /**
- * Vouchers signed per second with a local key, in one thread and in one per processor: reading the file, deciding, hashing and
- * signing, without tables. The threads run the built code. Then with a remote signer: a node in a separate process that signs by
+ * Vouchers signed per second with a local key, in one thread and in one thread per processor: reading the file, deciding, hashing and signing,
+ * without tables. The threads run the built code. The second measurement uses a remote signer: a node in a separate process that signs by
  * eth_signTypedData_v4.
  *
  * node --import tsx bench/src/server/signing.ts [--vouchers 100000]; prints one JSON object.

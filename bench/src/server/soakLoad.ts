@@ -11,7 +11,7 @@ const SIGN_INS = 5
 const STAKES = 2
 /** After this time a waiting caller disconnects. */
 const TIMEOUT_MS = 10_000
-/** Networks of the callers, so that the limits of one network do not decide. */
+/** The callers' networks. There are several, so that the limits of one network do not slow down the load. */
 const NETWORKS = 4_000
 
 export type Tally = {
@@ -24,7 +24,7 @@ export type Tally = {
 export type Load = {
   /** @param perSecond requests started per second, even while earlier requests wait @param until milliseconds since 1970 */
   run(perSecond: number, until: number, tally: Tally): Promise<void>
-  /** sends `connections` requests at a time, each after the answer to an earlier one: the machine's sustained rate */
+  /** keeps `connections` requests open, and sends the next request after each answer: this measures the machine's sustained rate */
   fill(connections: number, until: number, tally: Tally): Promise<void>
   /** addresses with an acknowledged sign-in */
   signedIn: Address[]

@@ -52,7 +52,7 @@ type Measured = {
   blockToRowMilliseconds?: { median: number; longest: number }
   /** the exit code of a program that ends by itself */
   exitCode: number | null
-  /** the program's last output if it ended with another code than 0 */
+  /** the program's last output if the program ended with a code other than 0 */
   said?: string
 }
 

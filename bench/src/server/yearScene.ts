@@ -15,7 +15,7 @@ import {
 import { chance } from '../../../server/test/support/wait.ts'
 
 const PEOPLE = 40
-/** Seconds on anvil's clock in which the contracts are deployed and people get tokens and allowances, with a margin. */
+/** The seconds on anvil's clock, with a margin, that the deployment takes, including people's tokens and allowances. */
 const PREPARATION_SECONDS = 3_600
 
 export type YearScene = {

@@ -30,10 +30,10 @@ npm run operator -- announce --withdraw NUMBER [--confirm]
 
 Announcements are on the app's start page and in GET /api/announcements. They are only texts: they cannot move money.
 
-  --list              the newest ${LISTED}, withdrawn ones too
+  --list              the newest ${LISTED} announcements, including withdrawn announcements
   --publish FILE      JSON: {"zh": {"title": "…", "body": "…"}, "en": {"title": "…", "body": "…"}}. Both languages are needed; a
                       title has at most ${TITLE} letters, a body ${BODY}
-  --change NUMBER     replace this announcement instead of adding one; a withdrawn one is shown again
+  --change NUMBER     replace this announcement; a withdrawn announcement is shown again
   --withdraw NUMBER   hide it in the app; it stays in the list
   --at TIME           the time from which it is shown, such as 2026-12-01T08:00Z; default: now
 ${WRITE_HELP}

@@ -41,32 +41,32 @@ export const auditCommand: Command = {
   summary: 'compute every bonus again from the chain alone, and compare',
   help: `npm run audit:rewards -- --rpc URL[,URL] --deployment FILE [options]
 
-Computes all bonuses from the logs of final blocks: inviters, weights, vault shares, node passes, vesting, and for every
-epoch that has ended its points, bonuses, header and parts. It asks no server and shares no code with the servers. It compares with EpochLog
-(each epoch's hash and block, the rulesets' hashes), with what was claimed, and with the files and vouchers you name.
-At the end it compares what the logs give with what the contracts answer at a final block: the totals that bonuses depend on, and accounts drawn at random.
+Computes all bonuses from the logs of final blocks: inviters, weights, vault shares, node passes, vesting, and the points,
+bonuses, header and parts of every ended epoch. It asks no server and shares no code with the servers. It compares with EpochLog
+(each epoch's hash and block, the rulesets' hashes), with the claimed amounts, and with the files and vouchers you name.
+At the end it compares the results of the logs with the contracts' answers at a final block: the totals that bonuses depend on, and accounts drawn at random.
 An omitted, invented or changed log shows there. For vouchers it compares amount, deadline, nonce and both signatures. It names unpaid vouchers
 that should have been signed again (rule 16).
 
   --rpc URL[,URL]     the nodes; also RPC_URL. Several must give the same logs and blocks
   --deployment FILE   the deployment file; also DEPLOYMENT_FILE
   --files FOLDER      compare with epoch files: FOLDER/EPOCH/header.txt, parts/XX.txt, vouchers.json, as "operator export" writes
-                      them. A published epoch that lacks one it should have is a difference
+                      them. A missing file of a published epoch is a difference
   --vouchers none     FOLDER has no vouchers.json, such as a folder from IPFS or from --out
   --api URL           compare with the files and vouchers that the API publishes
-  --out FOLDER        write header and parts of each epoch that is computed, laid out as above
+  --out FOLDER        write header and parts of each computed epoch, in the layout of --files
   --save FILE         write the state after each epoch
-  --from FILE         begin with a state that --save has written, instead of the first block: differences until then are
-                      printed again. The same FILE may be given to both; it need not exist yet
-  --statement FILE    only make a statement of an account again, from the logs of its year, and compare every line: a statement in the GALX
-                      format, or a folder of statements
-  --stolen FILE       known draws beyond grants, with both keys of vouchers stolen: lines of PROGRAM ACCOUNT WEI
+  --from FILE         begin with a state that --save has written, instead of the first block. Earlier differences are printed
+                      again. --save and --from may name the same FILE, even before FILE exists
+  --statement FILE    only compute a statement of an account again from the logs of its year, and compare every line. FILE is a
+                      statement in the GALX format, or a folder of statements
+  --stolen FILE       known draws beyond grants, made with both stolen keys of vouchers: lines of PROGRAM ACCOUNT WEI
   --headers every     read every block's header, with its filter and its parent: a call for each block, for your own node.
                       Without it logs are read by ranges, and only the headers that are needed
   --log-range BLOCKS  the greatest number of blocks in one request for logs (default 10000); smaller where the node refuses
   --follow            do not end: print one line of JSON, the verdict, for each epoch that becomes final: {"epoch":N,"hash":"0x…"},
                       once the contracts agree with the logs so far.
-                      It is the computed hash, even if draws or the published hash differ. A difference is a separate line,
+                      The line has the computed hash, even if draws or the published hash differ. A difference is a separate line,
                       {"difference":"…"}, and also goes to stderr, as notes do. An epoch whose ruleset is not EpochLog's gets
                       such a line instead of a verdict. Compares with the chain alone. With --from it first prints the lines of that
                       state's epochs again
@@ -75,7 +75,7 @@ Each difference is one line that begins with "wrong:" and names epoch, program, 
 
 Exit code 0: every epoch was computed, and nothing differs.
           1: something differs, or nodes disagree, a block or log is missing, or a final block was replaced.
-          2: the call was wrong: an unknown option, a value missing.`,
+          2: the call was wrong: an unknown option, or a missing value.`,
   async run(parameters, environment, say, complain) {
     const options = readOptions(parameters, {
       rpc: { type: 'string' },

@@ -35,7 +35,7 @@ export const PLACE_HELP = `  --rpc URL           the node; also RPC_URL
   --deployment FILE   the deployment file; also DEPLOYMENT_FILE`
 
 /** The part of a help text about `WRITE_OPTIONS`. */
-export const WRITE_HELP = `  --confirm           do it. Without it (or with --dry-run) the command shows what it would do and changes nothing`
+export const WRITE_HELP = `  --confirm           make the changes. Without --confirm (or with --dry-run) the command shows its actions and changes nothing`
 
 /** @throws UsageError if both are given */
 export function isConfirmed(options: { confirm: boolean; 'dry-run': boolean }): boolean {

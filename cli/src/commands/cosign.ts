@@ -38,7 +38,7 @@ has computed itself, up to the last epoch whose computed hash EpochLog holds. Ot
 A GET request returns its progress. It needs no server and no database. Run it on a different machine from the signer, with separate nodes.
 It runs until SIGTERM.
 
-  --listen HOST:PORT  where it answers (default ${STANDARD_PLACE})
+  --listen HOST:PORT  the address of the signer (default ${STANDARD_PLACE})
   --state FILE        write the state after each epoch; if FILE exists, begin with it instead of the first block
   --stolen FILE       known draws beyond grants: lines of PROGRAM ACCOUNT WEI. Such a draw stops all signing
                       unless FILE names it

@@ -54,9 +54,9 @@ again: it continues where the chain shows that it stopped. If everything is done
 
   --network NAME  the chain, and the plan: operator/plans/NAME.json
   --plan FILE     another plan, not for embedded (npm run operator -- plan --help)
-  --confirm       send. Without it (or with --dry-run) every transaction is printed with its gas and none is sent; with --rpc, it says
-                  which are already done, and what the others cost at the network's price. On the embedded chain it sends
-                  unless --dry-run is given
+  --confirm       send. Without --confirm (or with --dry-run) the command prints every transaction with its gas, and sends none. With
+                  --rpc it also prints which transactions are done, and the cost of the others at the network's price. On the
+                  embedded chain it sends unless --dry-run is given
   --max-gas-price GWEI  send nothing while a unit of gas costs more; run it again to go on
   --rpc URL       the node to send to; also RPC_URL (embedded: ${EMBEDDED_RPC})
   --out FILE      the deployment file (default deployments/NAME.json); FILE.compiler-input.json is written

@@ -22,7 +22,7 @@ every EIP-712 message, made from the interfaces in this repository and the addre
 tokens of the deployment. Needs no node. All descriptors are checked before the first is written.
 
   --deployment FILE   the deployment file; also DEPLOYMENT_FILE
-  --out FOLDER        where the descriptors go; it is created if it is missing
+  --out FOLDER        the folder for the descriptors; created if it is missing
   --language NAME     the language of the words: en_US (default) or zh_CN
 
 Exit code 0: all are written. 1: the file is not a deployment file, or a descriptor is not valid. 2: the call was wrong.`,

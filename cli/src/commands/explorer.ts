@@ -33,7 +33,7 @@ export const explorerCommand: Command = {
   help: `npm run operator -- explorer --deployment FILE [--out FOLDER] [--confirm]
 
 Asks both explorers which contracts' sources they show, and with --confirm submits the others: the compiler's input of the
-release build, the contract's name, the constructor's arguments of the deployment file. Prints the page of each. A
+release build, the contract's name, and the constructor's arguments from the deployment file. Prints the page of each. A
 source that is already shown is not submitted again, so an interrupted run can be repeated.
 
   --deployment FILE   the deployment file; also DEPLOYMENT_FILE
@@ -46,7 +46,7 @@ ${WRITE_HELP}
 From the environment:
   ETHERSCAN_API_KEY   a key of etherscan.io, which serves BscScan too; without it Sourcify alone is asked
 
-Exit code 0: every source is shown, or would be submitted. 1: an explorer refuses one, or does not answer. 2: the call was wrong.`,
+Exit code 0: every source is shown, or would be submitted. 1: an explorer refuses a source, or does not answer. 2: the call was wrong.`,
   async run(parameters, environment, say, complain) {
     const options = readOptions(parameters, {
       ...WRITE_OPTIONS,

@@ -12,20 +12,20 @@ npm run operator -- export --web FOLDER …  writes the built app with its hash,
 Fetches every published epoch from the main API and writes, for each:
 
   FOLDER/EPOCH/header.txt      its keccak256 is the hash in EpochLog
-  FOLDER/EPOCH/parts/XX.txt    what each account was granted; the header has their hashes
-  FOLDER/EPOCH/vouchers.json   the vouchers signed at its close: anyone can submit anyone's (docs/runbook.md)
-  FOLDER/EPOCH/cid.txt         the address in IPFS of a folder with header.txt and parts/ alone, as "ipfs add -r --cid-version=1
-                               --raw-leaves --chunker=size-262144" gives it. FOLDER/EPOCH itself, with vouchers.json and
-                               cid.txt, has another address; a copy under this one holds no vouchers
+  FOLDER/EPOCH/parts/XX.txt    the amounts granted to each account; the header has the hashes of the parts
+  FOLDER/EPOCH/vouchers.json   the vouchers signed at the epoch's close: anyone can submit anyone's voucher (docs/runbook.md)
+  FOLDER/EPOCH/cid.txt         the IPFS address of a folder that has only header.txt and parts/, as "ipfs add -r --cid-version=1
+                               --raw-leaves --chunker=size-262144" prints it. FOLDER/EPOCH also has vouchers.json and
+                               cid.txt, so its address differs. A copy under the address in cid.txt has no vouchers
 
 Each file is compared with its hash. "operator audit" checks from the chain alone whether the hashes are right.
 
   --api URL       the main API's origin, such as https://api.example
-  --out FOLDER    is created if it is missing; epochs that are there already are written again
+  --out FOLDER    is created if it is missing; the files of epochs in it are written again
   --from EPOCH    the first epoch (default: all)
   --dry-run       fetch and check everything, write nothing
 
-Exit code 0: every file has its hash. 1: the API does not answer, or a file has another hash. 2: the call was wrong.`,
+Exit code 0: every file has its hash. 1: the API does not answer, or the hash of a file differs. 2: the call was wrong.`,
   async run(parameters, environment, say, complain) {
     if (parameters.some((one) => one === '--web' || one.startsWith('--web=')))
       return releaseCommand.run(parameters, environment, say, complain)

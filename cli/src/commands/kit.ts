@@ -10,7 +10,8 @@ import { renderKit } from '@galx/operator/kit/renderKit'
 import { readSecrets, writeKit } from '@galx/operator/kit/writeKit'
 import { readOptions, UsageError, type Command } from './command.ts'
 
-const RESTART = 'release.sh --back CURRENT-VERSION restarts the programs, which have the old ones until then'
+const RESTART =
+  'release.sh --back CURRENT-VERSION restarts the programs, which use the old secrets until then'
 
 /** The further steps of a rotation after install.sh has run. */
 const THEN: Record<Rotation, string> = {
@@ -29,14 +30,14 @@ pgBackRest, certificates for all connections between them, and install.sh, check
 switchover.sh, restore.sh, drill.sh.
 docs/production.md explains it step by step.
 
-  --profile single   one Debian machine, and if wanted another for the co-signer
+  --profile single   one Debian machine, and optionally a second machine for the co-signer
   --profile ha       three machines or more, one of which may fail
   --hosts FILE       JSON: names, addresses, roles; docs/production.md explains it
   --out FOLDER       is created if it is missing. Its secrets.json is kept: the same hosts file gives the same bytes
   --rotate WHAT      makes new secrets: ${ROTATIONS.join(', ')}
   --dry-run          names the files and writes nothing
 
-Exit codes: 0 done, 1 the hosts file or the folder is wrong (one line for each thing), 2 the call was wrong.`,
+Exit codes: 0 done, 1 the hosts file or the folder is wrong (one line for each fault), 2 the call was wrong.`,
   async run(parameters, _environment, say, complain) {
     const options = readOptions(parameters, {
       profile: { type: 'string' },

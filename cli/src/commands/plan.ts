@@ -4,7 +4,7 @@ import { PlanSchema } from '@galx/operator/networks/planSchema'
 import { readOptions, UsageError, type Command } from './command.ts'
 
 export const planCommand: Command = {
-  summary: "check a plan's file and say in words what the plan says",
+  summary: "check a plan's file and print the plan in words",
   help: `npm run operator -- plan check FILE
 npm run operator -- plan schema
 
@@ -18,7 +18,7 @@ Names and symbols of the tokens are not in the plan: they are part of the contra
 
 Exit code 0: the plan is right, or the schema is printed. 1: the plan is wrong. 2: the call was wrong.`,
   async run(parameters, _, say) {
-    // There are no options: this call names an unknown one.
+    // This command has no options, so the call names an unknown option.
     const options = parameters.filter((one) => one.startsWith('-'))
     readOptions(options, {})
     const [action, file, ...rest] = parameters

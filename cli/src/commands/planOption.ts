@@ -1,4 +1,4 @@
-/** The option `--plan`, which names the file of another plan than this repository's. */
+/** The option `--plan`, which names the file of a plan that replaces this repository's plan. */
 import type { PlanTerms } from '@galx/operator/networks/networkConfiguration'
 import { planTerms, readPlanFile } from '@galx/operator/networks/planFile'
 

@@ -22,8 +22,8 @@ export const poolsCommand: Command = {
   summary: 'show every pool, program and the vault as the chain has them now',
   help: `npm run operator -- pools --rpc URL --deployment FILE [--json]
 
-Reads from the chain, at one block: what each pool, bonus program and the vault pays and until when its budget lasts,
-how much weight shares it, what is paused, and the terms of every tier with what an early exit costs.
+Reads from the chain, at one block: the rate of each pool, bonus program and the vault, the end of its budget,
+the weight that shares it, the pauses, and the terms of every tier with the cost of an early exit.
 
 ${PLACE_HELP}
   --json              the same as JSON: amounts in wei and times in unix seconds, as decimal strings

@@ -37,10 +37,10 @@ export const publishCommand: Command = {
   summary: 'publish the hashes of closed epochs by hand, after an audit of each',
   help: `npm run operator -- publish --rpc URL[,URL] --deployment FILE [--from FILE] [--confirm]
 
-Does once, by hand, what the signer process does for the publisher: sends to EpochLog the hashes of the epochs that the indexer has
-closed and that are not published. Before that it computes every epoch again from logs alone (operator audit) and stops
-at the first epoch where the two differ, where the nodes do not agree, or where grants exceed what has vested. A ruleset that is not
-EpochLog's stops it altogether. It names draws beyond a grant and differences in EpochLog for earlier epochs, but they do not stop it.
+Publishes once, by hand, in place of the signer process: sends to EpochLog the hashes of the epochs that the indexer has closed
+and that are not published. First it computes every epoch again from logs alone (operator audit). It stops at the first epoch
+whose hashes differ, for which the nodes do not agree, or whose grants exceed the vested amount. If the ruleset is not EpochLog's,
+it publishes nothing. It names draws beyond a grant and differences in EpochLog for earlier epochs, but they do not stop it.
 
 ${PLACE_HELP}
   --from FILE         begin the audit with a state that "audit --save" has written
@@ -53,7 +53,7 @@ From the environment:
 Exit code 0: published, or shown, or there was nothing to publish.
           1: something is wrong: nothing was sent, or a line names the transaction that was sent and did not succeed.
           2: the call was wrong.
-          3: the first epochs are published, or shown; a line says why the one after them is not.`,
+          3: the first epochs are published, or shown; a line says why the next epoch is not.`,
   async run(parameters, environment, say, complain) {
     const options = readOptions(parameters, { ...PLACE_OPTIONS, ...WRITE_OPTIONS, from: { type: 'string' } })
     const confirmed = isConfirmed(options)

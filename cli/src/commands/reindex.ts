@@ -18,9 +18,9 @@ export const reindexCommand: Command = {
   summary: 'read the chain again into a second set of tables, and exchange them',
   help: `npm run operator -- reindex --rpc URL[,URL] --deployment FILE [--confirm]
 
-Reads the chain again beside the serving tables (schema galx_shadow) and gives the second set the names of the first in one short
-transaction. All services keep running meanwhile, and data that people wrote through the API stays. An interrupted reindex continues where it
-stopped. docs/runbook.md, "Reindex", says when to use it. First it shows how large the tables are and what is left of an earlier reindex.
+Reads the chain again beside the serving tables (schema galx_shadow) and gives the second set the names of the first set in one
+short transaction. All services keep running, and data that people wrote through the API stays. An interrupted reindex continues where it
+stopped. docs/runbook.md, "Reindex", says when to use it. First it shows the size of the tables and the remains of an earlier reindex.
 
 ${PLACE_HELP}
 ${WRITE_HELP}
@@ -41,7 +41,7 @@ Exit code 0: the tables are exchanged, or it was stopped on request, or there wa
     say(`the tables use ${status.size} and are ${extent}; the chain is at block ${place.block.number}`)
     say(
       status.left
-        ? 'an earlier reindex has left a second set of tables: this one would go on with it'
+        ? 'an earlier reindex has left a second set of tables: this reindex would continue with that set'
         : `a second set would be filled from the first block, and needs about ${status.size} of disk`,
     )
     if (status.busy) {

@@ -24,20 +24,20 @@ Prints the hash and the IPFS address of the built app, and the text that the ope
 Two builds of the same sources give the same bytes on any machine: anybody can build and compare.
 
 With --signature it also writes FOLDER, ready to be served or pinned: the app's files, and beside them release.json and the lifeboat. A running app
-reads release.json before anything is signed, and refuses when its own version is older than the oldest safe one.
+reads release.json before anything is signed, and refuses to sign if its own version is older than the oldest safe version.
 
   --web FOLDER         the build, such as web/dist (npm run build -w web)
   --deployment FILE    the deployment file; its releaseSigner must have signed
   --version V          the app's version, as its package says
   --least-safe V       the oldest version that is safe to sign with
-  --rpc URL,URL        two nodes that must agree on a checkpoint: the newest final block that begins an epoch of validators. From it
-                       the app's light client follows them, for seven days after that block: sign again within them
+  --rpc URL,URL        two nodes that must agree on a checkpoint: the newest final block that begins an epoch of validators. From this
+                       block the app's light client follows the validators for seven days: sign again within seven days
   --checkpoint N:0x…:SECONDS  the checkpoint that the signed text names, as printed before; default: none
   --lifeboat FILE      the lifeboat's build, such as lifeboat/dist/lifeboat.html (npm run build -w lifeboat): the deployment is
                        written into it, its SHA-256 is signed, and it lies beside the app as lifeboat.html
   --signed-at SECONDS  the time that the signed text names, as printed before; default: now
   --signature 0x…      65 bytes over the printed text
-  --out FOLDER         where the files go; must not exist yet
+  --out FOLDER         the folder for the files; must not exist yet
   --dry-run            with --signature: check everything, write nothing
 
 "operator export --web …" is the same command.

@@ -35,10 +35,10 @@ other carries it out after the delay. Several calls, ${CALLS_AN_OPERATION} at mo
 at once becomes one file. The calls of a treasury with its own tokens (funds, stakes, deposits, liquidity) become one batch, with
 an approval of exactly the amount before each call that takes tokens; the command shows each balance, allowance, stream and
 slot of storage that the batch changes, before and after. Every call is first simulated as it will be carried out; a call that
-would revert is refused with the contract's own error. For each file the command says in words what it does, and prints the digests to
+would revert is refused with the contract's own error. For each file the command prints its effect in words, and the digests to
 compare on the signing device: domain, message and safeTxHash (EIP-712), and the digest of the calldata (ERC-8213).
 
-  --list              every power, who has it, and what values it takes. Needs no node
+  --list              every power, its holder, and the values that it takes. Needs no node
   --call CALL         such as 'StakingPools.pauseStaking(galx)' or 'GALX.mint(0x…, 1500e18)'. Names of pools, programs,
                       contracts, tokens and roles are replaced by ids and addresses, safe by --safe, nobody by
                       the zero address; structures are JSON
@@ -49,12 +49,12 @@ ${PLACE_HELP}
   --as SENDER         timelock, guardian, proposer or treasury, where several have the power
   --expected FILE     hashes that a reviewer has prepared independently (NAME.hashes.json) and committed beforehand: nothing is
                       prepared unless every hash is the same
-  --name NAME         of the files; default: the first function's, or treasury
-  --delay SECONDS     between announcing and carrying out; default and minimum: the timelock's
-  --salt HEX          32 bytes that distinguish equal operations; default: made of the Safe and its nonce
-  --nonce N           of the first file's transaction; default: the Safe's next. The second file has the one after it
+  --name NAME         the files' name; default: the name of the first function, or treasury
+  --delay SECONDS     the time from announcement to execution; default and minimum: the timelock's delay
+  --salt HEX          32 bytes that distinguish equal operations; default: computed from the Safe and its nonce
+  --nonce N           the nonce of the first file's transaction; default: the Safe's next nonce. The second file has N + 1
 
-Exit code 0: everything is prepared. 1: a call would revert, the account is not a Safe, a hash is not as expected. 2: the call was wrong.`,
+Exit code 0: everything is prepared. 1: a call would revert, the account is not a Safe, a hash differs from the expected hash. 2: the call was wrong.`,
   async run(parameters, environment, say) {
     const options = readOptions(parameters, {
       ...PLACE_OPTIONS,

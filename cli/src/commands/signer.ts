@@ -48,8 +48,8 @@ export const signerCommand: Command = {
   summary: 'show the two keys that sign vouchers and their limits; plan to replace one or to switch it off',
   help: `npm run operator -- signer --rpc URL --deployment FILE [--rotate ADDRESS | --off] [--co]
 
-Shows the signer and the co-signer of RewardVouchers, who can switch them off, and how much both keys together could draw at most from each
-program: what has vested and is not claimed. One stolen key alone draws nothing. The command signs and sends nothing.
+Shows the signer and the co-signer of RewardVouchers, who can switch them off, and the most that both keys together could draw from each
+program: the vested and unclaimed amount. One stolen key alone draws nothing. The command signs and sends nothing.
 
   --rotate ADDRESS    the plan for making this address the signer, simulated first
   --off               the plan for switching the signer off at once, simulated first

@@ -22,7 +22,7 @@ of every pool; the end of every budget.
 
 Compares with the file and with the published build of this repository: the code and the constructor
 arguments of each of our contracts, every holder of a role, how the contracts are wired, terms of pools and programs, and
-whether each contract holds at least what it owes. It never takes from the file what it can read from the chain.
+whether each contract holds at least the amount that it owes. It takes no value from the file that it can read from the chain.
 
   --rpc URL           the node to ask; also RPC_URL. It must answer eth_getLogs and eth_call with state overrides
   --deployment FILE   the deployment file; also DEPLOYMENT_FILE
@@ -36,7 +36,7 @@ At the end come, one a line:
 
 Exit code 0: nothing is wrong and everything was checked; there may be notes.
           1: something is wrong, or could not be checked, or the file is not a deployment file, or is for another chain.
-          2: the call was wrong: an unknown option, a value missing.`,
+          2: the call was wrong: an unknown option, or a missing value.`,
   async run(parameters, environment, say, complain) {
     const options = readOptions(parameters, {
       rpc: { type: 'string' },

@@ -6,7 +6,7 @@ export const TIMEOUT = 5_000
 
 type Answer = { status: number; body: unknown }
 
-/** @returns the reason if there is no answer; `body` is null if it is not JSON */
+/** @returns the reason if there is no answer; `body` is null if the body is not JSON */
 export async function askJson(url: string): Promise<Answer | { silence: string }> {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT) })

@@ -23,7 +23,7 @@ type OnChain = {
   vault: VaultOnChain
 }
 
-/** Whether the plan leaves the pool or program without a budget on purpose. False without a plan. */
+/** Whether the plan deliberately gives the pool or program no budget. False without a plan. */
 export function isUnfundedByPlan(
   plan: PlanTerms | undefined,
   what: 'pool' | 'program',

@@ -61,7 +61,8 @@ import {Test} from "forge-std/Test.sol";
 ${imports.join('\n')}
 
 contract NoPrank is Test {
-    /// @dev A prank holds for calls of one depth: here the test's own, and below it those of functions that a test calls of itself.
+    /// @dev A prank holds for calls of one depth: here the calls of the test, and below it the calls of functions that a test calls on its own
+    /// contract.
     function end(uint256 below) external {
         vm.stopPrank();
         if (below != 0) this.end(below - 1);

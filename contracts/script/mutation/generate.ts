@@ -145,7 +145,7 @@ export function withoutTooDeep(root: string, { copies, mutants }: Generated, mes
 
 /**
  * @param root forge's root
- * @throws Error if the copies do not compile for another reason than a fault
+ * @throws Error if the copies do not compile for a reason other than a fault
  */
 export function generate(root: string): Generated {
   const sources = readSources(root)

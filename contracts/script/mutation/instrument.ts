@@ -1,8 +1,8 @@
 /**
- * Puts every fault of a source into one copy. The block's `prevrandao` has the number of the active fault; 0 is none. So the contracts are
- * compiled once for all faults, and a test chooses a fault by forge's setting of `prevrandao`.
- * A statement with faults becomes `if (chosen) faulty; else statement`, a condition becomes `chosen ? faulty : condition`. Each faulty text
- * contains one fault, so that the code around it, including its place on the stack, does not change.
+ * Puts every fault of a source into one copy. The block's `prevrandao` has the number of the active fault; 0: no fault is active. So the contracts
+ * are compiled once for all faults, and a test chooses a fault by forge's setting of `prevrandao`. A statement with faults becomes `if (chosen)
+ * faulty; else statement`, a condition becomes `chosen ? faulty : condition`. Each faulty text contains one fault, so that the code around it,
+ * including its place on the stack, does not change.
  */
 import { child, children, need, range, walk, word, type Node } from '../syntaxTree.ts'
 import { Choices, type Register } from './choices.ts'
@@ -10,8 +10,8 @@ import { textOf, type Source } from './edits.ts'
 import { FaultyStatements } from './statements.ts'
 
 /**
- * The source that every copy imports: it tells which fault is active. The compiler takes its functions for pure, because pure functions
- * contain faults too.
+ * The source that every copy imports: it tells which fault is active. The compiler must consider its functions pure, because pure functions contain
+ * faults too.
  */
 export const SELECTOR_PATH = 'contracts/src/Mutation.sol'
 export const SELECTOR = `// SPDX-License-Identifier: MIT

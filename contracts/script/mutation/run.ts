@@ -30,7 +30,7 @@ export type Effort = {
   readonly workers: number
   /** runs only the quick tests; unnoticed faults stay open */
   readonly quick: boolean
-  /** keys of faults that are proven to change nothing: for them the quick tests suffice, as a check that the proof is not plainly wrong */
+  /** keys of faults that are proven to change nothing. For these faults the quick tests suffice: they check that the proof is not plainly wrong */
   readonly proven: ReadonlySet<string>
 }
 
@@ -229,7 +229,7 @@ export async function judgeGroup(
   }
 }
 
-/** @returns whether the tests of another group than `group` are known to notice the mutant */
+/** @returns whether the tests of a group other than `group` are known to notice the mutant */
 export function isNoticed(generated: Generated, mutant: Mutant, group: Group, verdicts: ReadonlyMap<string, Verdict>): boolean {
   return groupsOf(generated, mutant).some((other) => {
     const verdict = verdicts.get(`${other.name}: ${mutant.key}`)

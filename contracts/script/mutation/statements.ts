@@ -23,7 +23,7 @@ export class FaultyStatements {
     this.#choices = choices
   }
 
-  /** @param droppable whether leaving out the statement is another fault than a fault of its condition */
+  /** @param droppable whether leaving out the statement is a fault of its own, and not also a fault of its condition */
   statement(node: Node, droppable = true): string {
     switch (node.nodeType) {
       case 'Block':

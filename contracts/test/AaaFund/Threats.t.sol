@@ -92,8 +92,8 @@ contract AaaFundThreats is AaaFundTest {
         assertTrue(aaa.balanceOf(bob) < coins || usdt.balanceOf(bob) < dollars, "profit < 0");
     }
 
-    /// The last caller in a stream chooses the pace of the fees, not their sum. In the last second of the stream they follow at its rate, a
-    /// second later over the whole reward duration. Neither pace exceeds the faster of these two.
+    /// The last caller in a stream chooses the pace of the fees, not their sum. A call in the last second of the stream adds the fees at the stream's
+    /// rate. A call a second later spreads the fees over the whole reward duration. No pace exceeds the faster of these two.
     function test_Threat_ChosenPace() public {
         stake(alice, pool, 100 ether);
         aaa.approve(address(pools), type(uint256).max);

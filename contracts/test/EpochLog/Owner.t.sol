@@ -38,7 +38,7 @@ contract EpochLogOwnerTest is EpochLogTest {
         vm.stopPrank();
     }
 
-    /// The block stays between the blocks of its neighbours. It may equal them, as for an epoch without a block of its own.
+    /// The block stays between the blocks of the neighbouring epochs. It may equal such a block, as for an epoch without a block.
     function test_AReplacedBlockStaysBetweenItsNeighbours() public {
         endEpoch(first + 2);
         publish(first, 3);

@@ -6,7 +6,7 @@ import {RewardVouchers} from "../../src/RewardVouchers.sol";
 import {IEpochLog} from "../../src/interfaces/IEpochLog.sol";
 import {EpochLogTest} from "./EpochLogTest.sol";
 
-/// @notice Publishing: the publisher adds only the next epochs, each ended, and many in one call. Then the views of them.
+/// @notice Publishing: the publisher adds only the next epochs, only ended epochs, and many in one call. Also the views of published epochs.
 contract EpochLogPublishTest is EpochLogTest {
     function test_TheLogHasItsInitialValues() public view {
         assertEq(epochLog.firstEpoch(), first);

@@ -181,7 +181,7 @@ contract LevelsUnitTest is LevelsTest {
         levels.buyWithPermit(0, noPools(), block.timestamp, 27, 0, 0);
     }
 
-    /// @dev An external call, so that a test can expect its revert however the tests are linked.
+    /// @dev An external function, because a test can expect its revert with and without dynamic linking.
     function make(address mcm_, address stakingPools) external {
         new Levels(mcm_, stakingPools);
     }

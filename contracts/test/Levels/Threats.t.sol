@@ -198,7 +198,7 @@ contract LevelsThreats is ThreatTest, LevelsTest {
         assertEq(mcm.totalSupply(), supply, "a purchase that names no pool of ours burns nothing");
     }
 
-    /// Staking, buying the highest level, claiming and leaving within one second earns nothing, and nothing for the past.
+    /// Staking, buying the highest level, claiming and leaving within one second earns nothing, also for the time before.
     function test_Threat_MomentaryBalance() public {
         fund(btc, BTC_BUDGET);
         stake(bob, btc, 1 ether);
@@ -213,7 +213,7 @@ contract LevelsThreats is ThreatTest, LevelsTest {
         assertEq(claim(alice, btc), 0);
     }
 
-    /// A level belongs to its account. A hundred accounts that each earn with a level pay for a hundred levels.
+    /// A level belongs to one account. If a hundred accounts each earn with a level, they pay for a hundred levels.
     function test_Threat_LevelIsNotHandedOn() public {
         buy(alice, 5, noPools());
         vm.startPrank(alice);

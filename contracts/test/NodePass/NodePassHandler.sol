@@ -241,7 +241,7 @@ contract NodePassHandler is CallLog, PermitSigning {
         return actors[actor % actors.length];
     }
 
-    /// @dev Any pass that was ever minted, or the next one.
+    /// @dev Any pass that was ever minted, or the next pass.
     function _id(uint256 pick) private view returns (uint256) {
         return 1 + pick % (lastId + 1);
     }

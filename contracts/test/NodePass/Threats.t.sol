@@ -76,7 +76,7 @@ contract ConstructorMinter {
 contract NodePassThreats is NodePassTest {
     address private immutable attacker = makeAddr("attacker");
 
-    /// Each bond is paid once, whoever held the pass meanwhile and whatever they had begun.
+    /// Each bond is paid once, even if several accounts held the pass and began to unbond it.
     function test_Threat_TransferredReceipt() public {
         uint256 id = mint(alice, "A");
         startUnbonding(alice, id);
@@ -250,7 +250,7 @@ contract NodePassThreats is NodePassTest {
         assertEq(mcm.balanceOf(address(passes)), 50_000 ether);
     }
 
-    /// No check asks for code: an account without code mints like any other, and so does a contract that does not know ERC-721.
+    /// No check asks for code. An account without code mints like any other account, and so does a contract that does not know ERC-721.
     function test_Threat_CallersWithoutCode() public {
         address minter = vm.computeCreateAddress(address(this), vm.getNonce(address(this)));
         mcm.mint(minter, BOND);

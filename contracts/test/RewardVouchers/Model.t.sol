@@ -94,7 +94,7 @@ contract RewardVouchersModelTest is VouchersTest {
         return random % most[(random >> 128) % 4] + 1;
     }
 
-    /// @dev Below, at, or above what can be paid.
+    /// @dev Below, at, or above the amount that can be paid.
     function _cumulative(uint256 number, address account, uint256 random) private view returns (uint256) {
         uint256 claimable = vouchers.claimable(programs[number]);
         uint256 drawn = vouchers.drawn(programs[number], account);

@@ -48,7 +48,7 @@ contract RewardVouchersRolesTest is VouchersTest {
         assertFalse(made.paused());
     }
 
-    /// @dev An external call, so that a test can expect its revert however the tests are linked.
+    /// @dev An external function, because a test can expect its revert with and without dynamic linking.
     function make(address owner_, address guardian_, address signer_, address coSigner_, uint256 epochDuration)
         external
     {

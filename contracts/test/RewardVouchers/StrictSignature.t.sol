@@ -5,8 +5,7 @@ import {Test} from "forge-std/Test.sol";
 
 import {StrictSignature} from "../../src/libraries/StrictSignature.sol";
 
-/// @notice At a limit for which no key can be made to sign: s around half the order, where the precompile itself would still return an
-/// address.
+/// @notice Signatures that no key can be made to produce: s around half the order, where the precompile itself still returns an address.
 contract StrictSignatureTest is Test {
     uint256 private constant ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141;
     bytes32 private constant DIGEST = keccak256("a digest");

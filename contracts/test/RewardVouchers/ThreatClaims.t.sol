@@ -141,7 +141,7 @@ contract RewardVouchersClaimsThreatsTest is VouchersTest {
 
     // Allowances
 
-    /// Only the caller's tokens can be funded, however much other accounts have allowed.
+    /// A funding takes only the caller's tokens, even if other accounts have given large allowances.
     function test_Threat_AllowancesToTheContract() public {
         uint256 before = galx.balanceOf(funder);
         vm.startPrank(carol);

@@ -25,7 +25,7 @@ contract RewardVouchersSignaturesTest is VouchersTest {
         good = voucherOf(program, alice, 5 ether);
     }
 
-    /// @dev The unchanged voucher, of which all tests here make changes, is valid.
+    /// @dev The unchanged voucher is valid. All tests here change parts of this voucher.
     function _isGood() private {
         assertEq(vouchers.claim(signed(good)), 5 ether, "the unchanged voucher is good");
     }

@@ -196,7 +196,7 @@ contract RewardVouchersTokensTest is VouchersTest {
         assertEq(vouchers.program(program).paid, 10 ether);
         assertEq(token.balanceOf(address(vouchers)), 11 * BUDGET - 10 ether);
 
-        // afterwards the attacker can do what anybody can do
+        // afterwards the attacker can make the calls that anybody can make
         token.setHook(VoucherReenterer(address(0)));
         assertEq(vouchers.claimMany(own)[0], 1 ether);
     }

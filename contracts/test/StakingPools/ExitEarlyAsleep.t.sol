@@ -6,15 +6,15 @@ import {PoolsTest} from "../support/PoolsTest.sol";
 
 /// @notice Early exits while no account has weight, so that the stream's clock stands still.
 contract ExitEarlyAsleepTest is PoolsTest {
-    /// @dev Less than a unit of weight, even at the multiplier ×3. The penalty is taken from this amount all the same.
+    /// @dev Less than a unit of weight, even at the multiplier ×3. The pool still takes the penalty from this amount.
     uint256 private constant REST = 0.3e9;
 
     function _budgetOf(IStakingPools.PoolState memory state) private view returns (uint256) {
         return state.rewardRate * (state.rewardEnd - vm.getBlockTimestamp()) + state.undistributed;
     }
 
-    /// A rest too small for any weight leaves a pool without stakers. The stream continues from the point at which it
-    /// stopped, and the penalty is added.
+    /// The pool's only position is too small to have weight, and leaves early. The stream continues from the point at which the stream stopped, and
+    /// the penalty is added.
     function test_AWeightlessRestThatLeavesEarlyMovesTheStreamByTheIdleTime() public {
         uint256 pool = termPool();
         fund(pool, BUDGET);

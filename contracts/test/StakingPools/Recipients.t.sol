@@ -98,7 +98,7 @@ contract RecipientsTest is PoolsTest {
         assertEq(mcm.balanceOf(address(pools)), held);
     }
 
-    /// A call that anyone may make pays the account, whoever makes the call.
+    /// A call that anyone may make pays the account, not its caller.
     function test_ClaimForPaysTheAccount() public {
         uint256 pool = flexiblePool();
         fund(pool, BUDGET);

@@ -32,7 +32,7 @@ contract ClaimTest is PoolsTest {
         uint256 amount = pools.claimFor(pool, alice);
         assertEq(galx.balanceOf(alice) - before, amount);
         assertEq(galx.balanceOf(bob), bobBefore);
-        assertEq(pools.claimFor(pool, alice), 0, "a second one in the same second pays nothing and does not revert");
+        assertEq(pools.claimFor(pool, alice), 0, "a second claim in the same second pays nothing and does not revert");
     }
 
     /// The first stake after idle time moves the end back by the idle time, and the log has the new end.

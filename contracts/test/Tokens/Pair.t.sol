@@ -196,7 +196,7 @@ contract AaaPairTest is Exchange {
         assertEq(usdt.balanceOf(bob), 1000 ether);
     }
 
-    /// Ether goes through another pair. AAA's pair is called as it is without ether.
+    /// Ether goes through another pair. The calls of AAA's pair are the same as without ether.
     function test_BuyingForEtherAndSellingForAnExactAmountOfEther() public {
         address wrapped = router.WETH();
         address way = factory.createPair(wrapped, address(usdt));
@@ -272,7 +272,7 @@ contract AaaPairTest is Exchange {
         assertEq(_reserve(), held - 30 ether);
     }
 
-    /// Whoever borrows from the pair pays the fee twice.
+    /// An account that borrows from the pair pays the fee twice.
     function test_BorrowingFromThePair() public {
         _swapOut(1000 ether, 0, address(this), "borrowed");
         _taxed(address(pair), address(this), 1000 ether);
@@ -342,7 +342,7 @@ contract AaaPairTest is Exchange {
         assertEq(aaa.balanceOf(recipient), before[recipient] + 2000 ether);
     }
 
-    /// The fee depends on the amount, whoever makes the transfer.
+    /// The fee depends only on the amount, not on the account that makes the transfer.
     function test_MovingForAnotherAccount() public {
         vm.prank(alice);
         aaa.approve(bob, 1000 ether);

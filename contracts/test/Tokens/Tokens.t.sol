@@ -111,7 +111,7 @@ contract AaaTest is Test {
         vm.stopPrank();
     }
 
-    /// @dev An external call, so that a test can expect its revert however the tests are linked.
+    /// @dev An external function, because a test can expect its revert with and without dynamic linking.
     function makeAaa(address holder_, address cfo_, uint16 feeBps, address recipient_) external {
         new AAA(holder_, 10 ether, cfo_, feeBps, recipient_, address(1), quote, PAIR_CODE_HASH);
     }

@@ -108,7 +108,7 @@ contract AccessZnVaultTest is Access {
         refused(
             abi.encodeCall(vault.transferFrom, (alice, attacker, 1)), IERC20Errors.ERC20InsufficientAllowance.selector
         );
-        // a signature of nobody
+        // a signature by no key
         uint256 later = block.timestamp + 1;
         refused(
             abi.encodeCall(vault.permit, (alice, attacker, 1, later, 27, bytes32(uint256(1)), bytes32(uint256(2)))),

@@ -76,7 +76,7 @@ contract ZnVaultDepositTest is VaultTest {
         deposit(alice, 1 ether);
         fund(BUDGET);
         uint256 most = (1 << 91) - 1 - 1 ether - BUDGET;
-        assertEq(vault.maxDeposit(alice), most, "what will vest counts");
+        assertEq(vault.maxDeposit(alice), most, "the amount that will vest counts");
         skip(1000);
         assertEq(vault.maxDeposit(alice), most, "vesting changes nothing");
         vm.startPrank(alice);
@@ -252,7 +252,7 @@ contract ZnVaultDepositTest is VaultTest {
         assertEq(vault.minimumShares(), 1 << 91);
     }
 
-    /// @dev An external call, so that a test can expect its revert however the tests are linked.
+    /// @dev An external function, because a test can expect its revert with and without dynamic linking.
     function make(address asset, uint256 vestingDuration) external {
         new ZnVault(asset, owner, guardian, vestingDuration);
     }

@@ -119,7 +119,7 @@ contract ZnVaultFundTest is VaultTest {
         vm.expectRevert(abi.encodeWithSelector(IZnVault.ZnVault_AssetsAboveMaximum.selector, most + 1, most));
         other.fund(most + 1 - 1e24);
         other.fund(most - 1e24);
-        assertLt(other.maxDeposit(address(this)), 1461 days, "only what is held back is left to deposit");
+        assertLt(other.maxDeposit(address(this)), 1461 days, "only the held-back amount is left to deposit");
         skip(VESTING);
         assertEq(other.totalAssets() + other.vaultState().undistributed, most);
         assertApproxEqAbs(other.redeem(1e36, address(this), address(this)), most, 1 days * 1461);

@@ -6,7 +6,7 @@ import {Vm} from "forge-std/Vm.sol";
 import {IZnVault} from "../../src/interfaces/IZnVault.sol";
 import {VaultTest} from "../support/VaultTest.sol";
 
-/// @notice The log alone shows at every moment the vesting rate and its end.
+/// @notice At every moment, the logs alone show the vesting rate and the end of vesting.
 contract ZnVaultStreamsTest is VaultTest {
     function _expectStream(uint256 rate, uint256 end) private {
         vm.expectEmit(address(vault));
@@ -51,7 +51,7 @@ contract ZnVaultStreamsTest is VaultTest {
         deposit(bob, 1 ether);
         skip(1 days);
         redeemAll(bob);
-        assertEq(_streams(), 0, "there were shares enough all the while");
+        assertEq(_streams(), 0, "there were always enough shares");
         skip(VESTING);
         redeemAll(alice);
         deposit(alice, 1000 ether);

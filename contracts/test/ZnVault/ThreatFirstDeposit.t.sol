@@ -51,7 +51,7 @@ contract ZnVaultFirstDepositTest is VaultTest {
         return Math.mulDiv(vault.vaultState().rewardRate * PAUSE, assets, all);
     }
 
-    /// The reason for the first deposit: without it 0.0025 GALX gain 69 999 GALX. After the thief has left, vesting
+    /// The reason for the first deposit: without this deposit, 0.0025 GALX gain 69 999 GALX. After the thief has left, vesting
     /// stands still until somebody deposits as much as has vested. No other bound exists.
     function test_Threat_WithoutAFirstDepositTheThiefGainsAllThatVests() public {
         _deploy(0);
@@ -86,7 +86,7 @@ contract ZnVaultFirstDepositTest is VaultTest {
         );
     }
 
-    /// Whatever the thief deposits, the gain is exactly the share of the assets, like for any deposit of that size.
+    /// For every deposit of the thief, the gain is exactly the share of the assets, as for any other deposit of that size.
     function testFuzz_Threat_AThiefWhoDepositsGainsTheShareOfTheAssets(uint256 assets, uint256 firstDeposit) public {
         firstDeposit = bound(firstDeposit, 1 ether, FIRST_DEPOSIT);
         assets = bound(assets, 1, WEALTH);
@@ -94,7 +94,7 @@ contract ZnVaultFirstDepositTest is VaultTest {
         uint256 thiefs = _keepOthersOut(assets);
         assertLe(thiefs, assets + _share(assets, assets + firstDeposit));
         // The vault's own shares, worth a wei at first, take their part of the vesting amount.
-        assertGe(thiefs + 2, assets + _share(assets, assets + firstDeposit + 1), "less what rounding takes");
+        assertGe(thiefs + 2, assets + _share(assets, assets + firstDeposit + 1), "less the rounding");
         uint256 treasurys = firstDeposit + _share(firstDeposit, assets + firstDeposit + 1);
         assertGe(worth(treasury) + 2, treasurys, "and the treasury has the rest");
     }

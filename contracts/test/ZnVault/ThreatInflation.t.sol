@@ -3,8 +3,8 @@ pragma solidity 0.8.37;
 
 import {VaultTest} from "../support/VaultTest.sol";
 
-/// @notice First-depositor inflation and donations: whatever an attacker does to the price of a share beforehand, the
-/// next depositor loses at most a wei. Carol attacks, and Alice is the victim.
+/// @notice First-depositor inflation and donations. An attacker may change the price of a share in any way beforehand, and the next depositor still
+/// loses at most a wei. Carol attacks, and Alice is the victim.
 contract ZnVaultInflationTest is VaultTest {
     function testFuzz_Threat_FirstDepositorInflation(uint256 dust, uint256 donation, uint256 amount) public {
         dust = bound(dust, 1, 1 ether);

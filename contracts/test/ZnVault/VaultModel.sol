@@ -71,7 +71,7 @@ contract VaultModel {
         if (held == 0) return;
         uint256 fractions = _share(owned[account], shares, held);
         _disown(account, fractions);
-        // A difference of less than a wei from the exact amount is what the contract's own rounding took earlier.
+        // A difference of less than a wei from the exact amount comes from the contract's own earlier rounding.
         if (fractions > amount * ONE) _deal(fractions - amount * ONE);
     }
 

@@ -50,8 +50,7 @@ contract PermitGriefingTest is PoolsTest {
         assertEq(galx.allowance(signer, address(pools)) + mcm.allowance(signer, address(pools)), 0);
     }
 
-    /// A permit cannot be exceeded either: one wei above the signed amount is not staked, whoever used the permit
-    /// first.
+    /// A permit cannot be exceeded either: one wei above the signed amount is not staked, even if another account used the permit first.
     function testFuzz_PermitGriefing_NoMoreThanWasSignedIsStaked(uint256 key, uint256 amount, uint256 more, bool used)
         public
     {

@@ -140,7 +140,7 @@ abstract contract ERC4626Properties is Test {
         for (uint256 i = 0; i < amounts.length; ++i) {
             vault.convertToShares(amounts[i]);
             vault.convertToAssets(amounts[i]);
-            // "MUST NOT revert due to vault specific user/global limits", nor to what the caller has
+            // "MUST NOT revert due to vault specific user/global limits", nor to the balance of the caller
             vault.previewDeposit(amounts[i]);
             vault.previewMint(amounts[i]);
             vault.previewWithdraw(amounts[i]);

@@ -53,7 +53,7 @@ contract Reentry is ICallback {
     bool private inside;
 
     uint256 public callbacks;
-    /// @dev successful calls, and refusals for another reason than the expected one
+    /// @dev successful calls, and refusals for an unexpected reason
     uint256 public successes;
     uint256 public otherRefusals;
 

@@ -40,8 +40,7 @@ contract ClaimsTest is ThreatTest {
         }
     }
 
-    /// Whoever calls, in any order and at any time, nobody receives more than the share of the streamed amount by
-    /// weight.
+    /// With any callers, in any order and at any time, no account receives more than its share of the streamed amount by weight.
     function testFuzz_Threat_NobodyReceivesMoreThanTheirShare(uint256 seed) public {
         for (uint256 step = 0; step < 20; ++step) {
             seed = uint256(keccak256(abi.encode(seed)));

@@ -8,7 +8,7 @@ import {ThreatTest} from "./ThreatTest.sol";
 /// @notice Interest by a jump of the index instead of elapsed time; past rewards for a newcomer; an index for many
 /// accounts that differs from the sum of each account.
 contract ElapsedTest is ThreatTest {
-    /// Whatever calls divide it, a stretch of time earns the same as without calls, less a wei for each call.
+    /// A stretch of time earns the same with calls in between as without calls, less a wei for each call.
     function testFuzz_Threat_RewardIsAdditiveOverAnySplitOfTime(uint256 seed, uint256 stretch, uint8 cuts) public {
         uint256 pool = boostedPool();
         stretch = bound(stretch, 1, 400 days);
@@ -63,7 +63,7 @@ contract ElapsedTest is ThreatTest {
         assertEq(pools.poolState(pool).lastUpdate, block.timestamp, "time is cut here");
     }
 
-    /// One second earns one second's reward, whichever second it is.
+    /// Every second earns one second's reward.
     function test_Threat_OneSecondAcrossABoundaryEarnsOneSecond() public {
         uint256 pool = termPool();
         vm.startPrank(funder);

@@ -71,7 +71,7 @@ contract FirstMinuteTest is ThreatTest {
         assertLt(gained, LEAST, "less than a billionth of a GALX");
     }
 
-    /// Whatever the thief stakes, the gain is exactly the share of the weight, like for any stake of that size.
+    /// For every stake of the thief, the gain is exactly the share of the weight, as for any other stake of that size.
     function testFuzz_Threat_AThiefWhoStakesEarnsTheShareOfTheWeight(uint256 staked, uint256 firstStake) public {
         firstStake = bound(firstStake, 1e9, FIRST_STAKE / LEAST) * LEAST;
         staked = bound(staked, 1, 5e17) * LEAST;

@@ -44,7 +44,7 @@ abstract contract ThreatTest is PoolsTest {
         approveAll(account, address(galx));
     }
 
-    /// @dev Both tokens at one place, as what somebody could have made.
+    /// @dev The sum of both tokens at an account, for the comparison of gains.
     function wealth(address account) internal view returns (uint256) {
         return mcm.balanceOf(account) + galx.balanceOf(account);
     }

@@ -78,7 +78,7 @@ contract GuardianPauseTest is Test {
         assertEq(_pause.runningUntil(), begin + 9 days);
     }
 
-    /// Whatever a guardian tries without an owner, at most 7 days of any 30 are closed.
+    /// Without an owner, a guardian can close at most 7 days of any 30.
     function testFuzz_WithoutAnOwnerAtMostSevenOfThirtyDaysAreClosed(uint256[40] memory waits) public {
         uint256 lastStart;
         for (uint256 i = 0; i < waits.length; ++i) {

@@ -1,4 +1,4 @@
-/** Possible events of the database: a crash, a lost machine, a planned change, a store without majority. */
+/** Possible events of the database: a crash, a lost machine, a planned change of the primary, etcd without a majority. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { now } from '../clock.ts'
 import { WRITES } from '../load/load.ts'
@@ -94,7 +94,7 @@ export function unnoticed(world: Pick<World, 'load'>, since: number): Outcome {
   }
 }
 
-/** How long the majority is away: part of the event, not a timeout. */
+/** The time that the majority is away. This time is part of the event: it is not a timeout. */
 const AWAY_MS = 30_000
 
 export const storeAway: DrillEvent = {

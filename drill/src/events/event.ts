@@ -49,7 +49,7 @@ export function failures(
   return { count: all.reduce((sum, [, times]) => sum + times, 0), words: worst?.[0] ?? '' }
 }
 
-/** How often the stream succeeded with an attempt that began at `since` or later. */
+/** The number of successes of the stream with attempts that began at `since` or later. */
 export function successes(world: Pick<World, 'load'>, name: StreamName, since: number): number {
   return world.load.attempts[name].filter(({ from, fault }) => fault === null && from >= since).length
 }

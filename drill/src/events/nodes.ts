@@ -66,7 +66,7 @@ async function noticed(world: World): Promise<number> {
   return faults + (sampleOf(text, 'galx_indexer_disputed_block') ?? 0)
 }
 
-/** Whether an API process reports that this node does not answer, or that its head is behind the others'. */
+/** Whether an API process reports that this node does not answer, or that its head is behind the heads of the other nodes. */
 async function reported({ machines }: World, { url }: Node): Promise<boolean> {
   const text = await askText(`http://127.0.0.1:${hostOf(machines, 'a').ports.apiMetrics[0]}/metrics`).catch(
     () => '',

@@ -14,7 +14,7 @@ type Envelope<Data = unknown> = { code: number; message: string; data: Data }
 type Session = { account: PrivateKeyAccount; address: Address; token: string }
 
 export type People = {
-  /** an edge's answer; uses the other edge if the first does not accept the connection. @throws unless the status is 200 */
+  /** an edge's answer; uses the other edge if the first edge does not accept the connection. @throws unless the status is 200 */
   ask<Data>(method: 'GET' | 'POST', path: string, options?: { body?: object; token?: string }): Promise<Data>
   signIn(): Promise<Session>
   read(): Promise<void>

@@ -20,7 +20,10 @@ export type Writer = {
   end(): Promise<void>
 }
 
-/** @param authority whose certificates are trusted; @param url of a proxy. Replaces a failed connection, because the driver does not recover it. */
+/**
+ * @param url the address of a proxy; @param authority the trusted certificate authority. Replaces a failed connection, because the driver does not
+ * recover.
+ */
 export function createWriter(url: string, authority: string): Writer {
   const options = { ...OPTIONS, ssl: { ca: authority } }
   let sql = postgres(url, options)

@@ -42,7 +42,7 @@ export function backUp(machines: Machines): Promise<void> {
   return pgbackrest(machines, '--type=full', 'backup')
 }
 
-/** Makes Patroni forget the cluster, so that the first member starts a new one. */
+/** Makes Patroni forget the cluster, so that the first member starts a new cluster. */
 async function wipeCluster(machines: Machines, host: HostName): Promise<void> {
   const { programs } = machines
   const { lib } = hostOf(machines, host).directories

@@ -116,7 +116,7 @@ export class Processes {
     return (await owned.ended).code
   }
 
-  /** Runs a command to its end. @throws if it ends with another code than 0, or not within the limit */
+  /** Runs a command to its end. @throws if the command ends with a code other than 0, or not within the limit */
   async finish(unit: Unit, limitMs: number): Promise<void> {
     const owned = await this.#start(unit)
     this.#asked.add(unit.name)

@@ -8,7 +8,7 @@ import type { Machines } from './machines.ts'
 
 const run = promisify(execFile)
 
-/** @returns the last line of its output. @throws with its complaint if it ends with another code than 0, or not within the limit */
+/** @returns the last line of its output. @throws with the script's complaint if the script ends with a code other than 0, or not within the limit */
 export async function runScript(machines: Machines, name: 'switchover.sh', limitMs: number): Promise<string> {
   const { plan, folder, programs } = machines
   const kit = join(folder, 'kit')

@@ -1,4 +1,4 @@
-/** What one account does for another: a stake as a gift, and a claim for a friend. Every effect is compared with the chain. */
+/** The actions of one account for another: a stake as a gift, and a claim for a friend. Every effect is compared with the chain. */
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { parseEther } from 'viem'
 import english from '../../../web/src/pages/earn/others/texts.en.ts'

@@ -69,7 +69,7 @@ export class EpochRecord {
   }
 
   /**
-   * Whether the epoch was computed by other rules than EpochLog's rules. The epoch's hash then proves nothing. A disputed earlier ruleset
+   * Whether the epoch was computed by rules that differ from EpochLog's rules. The epoch's hash then proves nothing. A disputed earlier ruleset
    * counts too, because an epoch contains earlier grants. Draws and EpochLog's hashes do not count: the epoch follows from logs alone.
    * @param number of the epoch's ruleset
    */

@@ -172,7 +172,7 @@ export class World {
     return grants
   }
 
-  /** Closes the open epoch and opens the next one. Every log before the end of the closed epoch must have been applied. */
+  /** Closes the open epoch and opens the next epoch. Every log before the end of the closed epoch must have been applied. */
   close(blocks: EpochBlocks): ClosedEpoch {
     this.#begin()
     const { epoch, terms } = this

@@ -39,7 +39,7 @@ export class NodeRefusedError extends NodeError {
 
 const ADVICE: Partial<Record<RefusalKind, (node: string) => string>> = {
   state: (node) => `an archive is needed: ${node} no longer has the state of that block`,
-  pruned: (node) => `a node that keeps all logs is needed: ${node} no longer has those of that time`,
+  pruned: (node) => `a node that keeps all logs is needed: ${node} no longer has the logs of that time`,
   plan: (node) => `the plan of ${node} is used up`,
   credentials: (node) => `${node} does not accept the key in its address`,
 }

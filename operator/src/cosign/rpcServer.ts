@@ -88,7 +88,7 @@ async function readBody(request: IncomingMessage): Promise<string | null> {
   let size = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length
-    // The rest is read and dropped, so that the caller receives the answer.
+    // The server reads and drops the rest of the request, so that the caller receives the answer.
     if (size <= MOST_BYTES) chunks.push(chunk)
   }
   return size <= MOST_BYTES ? Buffer.concat(chunks).toString('utf8') : null

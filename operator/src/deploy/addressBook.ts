@@ -34,7 +34,7 @@ export type AddressBook = {
   programs: Partial<Record<ProgramKey, bigint>>
 }
 
-/** Of stand-ins there are 10 billion USDT and 21 million BTCB. Both have 18 decimals. */
+/** The supply of a stand-in: 10 billion USDT, or 21 million BTCB. Both have 18 decimals. */
 export const STAND_IN_SUPPLY = { USDT: 10_000_000_000n * 10n ** 18n, BTCB: 21_000_000n * 10n ** 18n }
 
 /** Adds a contract to the list of contracts to create. @returns the contract's address */
@@ -164,7 +164,7 @@ export function addressBook(configuration: NetworkConfiguration, deployer: Addre
   }
 }
 
-/** Ids of pools and programs are a serial number above the address of their token, so they are known beforehand. */
+/** The id of a pool or program has a serial number above the 160 bits of its token's address, so every id is known beforehand. */
 function serialId(index: number, token: Address): bigint {
   return (BigInt(index + 1) << 160n) | BigInt(token)
 }

@@ -49,7 +49,7 @@ export function compilerVersion(): string {
   return `v${version().replace('.Emscripten.clang', '')}`
 }
 
-/** The settings of the release build are in foundry.toml alone; a setting that is not found there is an error. */
+/** Only foundry.toml has the settings of the release build. A setting that is missing there is an error. */
 function releaseSettings() {
   const toml = readSource('contracts/foundry.toml')
   const find = (pattern: RegExp, what: string): string => {

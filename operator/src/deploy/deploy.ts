@@ -22,9 +22,9 @@ export type DeployOptions = {
   rpcUrl: string
   privateKey: Hex
   configuration: NetworkConfiguration
-  /** the file in which an interrupted run leaves its first block; without it a resumed deployment names block 0 */
+  /** the file in which an interrupted run leaves its first block; without this file a resumed deployment names block 0 */
   journal?: string | undefined
-  /** wei a unit of gas: nothing is sent while it costs more */
+  /** wei a unit of gas: nothing is sent while gas costs more */
   maxGasPrice?: bigint | undefined
   /** receives one line for each completed action */
   log?: ((line: string) => void) | undefined

@@ -109,7 +109,7 @@ function poolEntry(plan: PoolPlan, id: bigint): DeployedPool {
   }
 }
 
-/** Starts come from the chain: the contract rounds them, and an earlier run may have set them. */
+/** The starts come from the chain: the contract rounds each start, and an earlier run may have set it. */
 async function programEntries(
   reader: PublicClient,
   { configuration, book }: PlanContext,

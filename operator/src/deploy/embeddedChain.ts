@@ -9,8 +9,8 @@ import { MULTICALL3 } from './multicall3.ts'
 import type { Session } from './session.ts'
 
 /**
- * The embedded chain has the chain id 56, like BSC, so the id proves nothing. The node must be an anvil that is not forked, and its
- * first block must not be a public chain's. Well-known keys are used on no other chain.
+ * The embedded chain has the chain id 56, like BSC, so the id proves nothing. The node must be an anvil without a fork, and its first block must not
+ * be the first block of a public chain. Well-known keys are used on no other chain.
  * @throws DeploymentError otherwise
  */
 export async function assertEmbedded(session: Session): Promise<void> {
@@ -18,7 +18,7 @@ export async function assertEmbedded(session: Session): Promise<void> {
   const genesis = await session.reader.getBlock({ blockNumber: 0n })
   if (!info || info.forkConfig?.forkUrl || publicNetworkOf({ chainId: 56, genesisHash: genesis.hash! }))
     throw new DeploymentError(
-      'the plan is for the embedded chain, and this node is not one: nothing was sent',
+      'the plan is for the embedded chain, but this node is not an embedded chain: nothing was sent',
     )
 }
 
@@ -29,7 +29,7 @@ async function anvilInfo(
     { forkConfig?: { forkUrl?: string | null } } | undefined
 }
 
-/** For a rehearsal: on another node than anvil Multicall3 must already be there. */
+/** For a rehearsal. On a node other than anvil, Multicall3 must already exist. */
 export async function ensureMulticall3OnAnvil(session: Session): Promise<void> {
   if (await anvilInfo(session)) await ensureMulticall3(session)
 }
@@ -41,8 +41,8 @@ export async function ensureMulticall3(session: Session): Promise<void> {
 }
 
 /**
- * viem has the creation code in a file that its package does not export. The constructor only returns the rest of the code, which begins at
- * the second contract prologue.
+ * viem's package does not export the file with the creation code. The constructor only returns the rest of the code, which begins at the second
+ * contract prologue.
  */
 export async function multicall3RuntimeCode(): Promise<Hex> {
   const viem = dirname(createRequire(import.meta.url).resolve('viem/package.json'))

@@ -32,7 +32,9 @@ export function readJournal(path: string, expected: Omit<Journal, 'deployBlock'>
   const journal = parse(text)
   if (!journal) throw new DeploymentError(`${path} is not a journal of a deployment: move it away`)
   if (journal.genesisHash !== expected.genesisHash || journal.plan !== expected.plan)
-    throw new DeploymentError(`${path} belongs to another deployment: finish that one, or move the file away`)
+    throw new DeploymentError(
+      `${path} belongs to another deployment: finish that deployment, or move the file away`,
+    )
   return journal
 }
 

@@ -67,7 +67,7 @@ async function checkChain(reader: PublicClient, network: string, faults: string[
   const { hash } = await reader.getBlock({ blockNumber: 0n })
   const { name, genesisHash } = KNOWN_CHAINS[known]
   if (hash !== genesisHash)
-    faults.push(`the plan is for ${name}, and the first block of this chain is another: ${hash}`)
+    faults.push(`the plan is for ${name}, but this chain has a different first block: ${hash}`)
 }
 
 /** On mainnet no single key may announce operations of the timelock. */

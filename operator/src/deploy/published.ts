@@ -55,7 +55,7 @@ export function published(name: PublishedName): Published {
   return PUBLISHED[name]()
 }
 
-/** The contract behind a name of the deployment file. If we created USDT or BTCB, the contract is a stand-in. */
+/** The contract of a name in the deployment file. If we created USDT or BTCB, the contract is a stand-in. */
 export function publishedAt(name: string): Published | undefined {
   if (name === 'USDT' || name === 'BTCB') return published('StandInToken')
   return name in PUBLISHED ? published(name as PublishedName) : undefined

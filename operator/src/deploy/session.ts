@@ -50,7 +50,7 @@ export type SessionOptions = {
   chainId: number
   /** mines each transaction at once by evm_mine, in any mining mode of the node */
   development: boolean
-  /** wei a unit of gas: nothing is sent while it costs more */
+  /** wei a unit of gas: nothing is sent while gas costs more */
   maxGasPrice?: bigint | undefined
   log: (line: string) => void
 }

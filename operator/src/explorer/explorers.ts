@@ -22,7 +22,7 @@ export class ExplorerError extends Error {
   override name = 'ExplorerError'
 }
 
-/** The limit of one request, milliseconds, and of its answer, bytes. */
+/** The limits of one request: milliseconds for the request, bytes for the answer. */
 const TIMEOUT = 60_000
 const LARGEST = 4 * 1024 * 1024
 

@@ -15,7 +15,7 @@ export const LEAST_STAKED = 10n ** 18n
  */
 export function pauseFault(paused: 'new stakes' | 'deposits', until: bigint): string | undefined {
   if (until === 0n) return undefined
-  return `has its ${paused} paused until ${dateText(until)}: meanwhile the whole stream goes to those who are in it, so fund it afterwards`
+  return `has its ${paused} paused until ${dateText(until)}: during the pause the whole stream goes to the present holders, so fund it afterwards`
 }
 
 /** @param totalWeight wei @returns the reason not to fund the pool; undefined: it may be funded */

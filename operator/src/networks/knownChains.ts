@@ -53,7 +53,7 @@ export function knownNetwork(network: string): KnownNetwork | undefined {
 }
 
 /**
- * A fork with an id of its own has the first block of the public chain, and is not the public chain.
+ * A fork with its own id has the first block of the public chain, but is not the public chain.
  * @returns the name of the plan for the chain; undefined for an unknown chain
  */
 export function publicNetworkOf(chain: { chainId: number; genesisHash: string }): KnownNetwork | undefined {
@@ -64,7 +64,10 @@ export function publicNetworkOf(chain: { chainId: number; genesisHash: string })
   })
 }
 
-/** Whether the rules of mainnet apply, which other chains only note: a rehearsal shows the operator what mainnet will refuse. */
+/**
+ * Whether the rules of mainnet apply. On other chains a broken rule is only a note. A rehearsal applies the rules, so that it shows the refusals of
+ * mainnet.
+ */
 export function hasMainnetRules(network: string): boolean {
   return network === 'mainnet' || network === 'rehearsal'
 }

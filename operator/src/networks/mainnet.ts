@@ -1,6 +1,6 @@
 /**
- * The plan for BNB Smart Chain. The deployer must hold the amount of each funding in a token that already exists (USDT, BTCB).
- * Those fundings are zero in this repository's plan: `fund` accepts them from anyone at any later time.
+ * The plan for BNB Smart Chain. For each funding in a token that already exists (USDT, BTCB), the deployer must hold the amount. In this repository's
+ * plan these fundings are zero: anyone can send them later with `fund`.
  */
 import { DeploymentError } from '../deploy/deploymentError.ts'
 import { readChoices, type Choices, type Environment } from './environment.ts'

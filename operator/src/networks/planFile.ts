@@ -235,7 +235,7 @@ function checkBalance(field: string, amount: bigint, check: Check): void {
   check(
     field,
     amount <= MAXIMUM_BALANCE,
-    `must be at most ${formatEther(MAXIMUM_BALANCE)} with all that the same contract holds`,
+    `must be at most ${formatEther(MAXIMUM_BALANCE)} together with all other amounts in the same contract`,
   )
 }
 
@@ -254,12 +254,12 @@ function checkRuleset({ power, ladder }: PlanTerms['ruleset'], plan: PlanJson, c
     check(
       `ladder[${index}].members`,
       !before || members > before.members,
-      'must be above those of the step before',
+      'must be above the members of the previous step',
     )
     check(
       `ladder[${index}].amount`,
       amount > (before?.amount ?? 0n),
-      before ? 'must be above the amount of the step before' : 'must be above 0',
+      before ? 'must be above the amount of the previous step' : 'must be above 0',
     )
   }
 }

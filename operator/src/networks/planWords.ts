@@ -113,8 +113,8 @@ function spendingLines(terms: PlanTerms): string[] {
 }
 
 /**
- * A thief of the guardian's key can stake a little and pause new stakes. The treasury's first stake keeps most of the stream during the pause,
- * if the stake is worth more than the stream pays meanwhile.
+ * A thief of the guardian's key can stake a little and pause new stakes. The treasury's first stake keeps most of the stream during the pause, if the
+ * stake is worth more than the stream pays in that time.
  */
 function noteLines({ pools, ruleset }: PlanTerms): string[] {
   const worth = (symbol: TokenSymbol) => {

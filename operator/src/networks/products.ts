@@ -1,4 +1,4 @@
-/** What is the same in every plan: the tokens of each pool. A plan's file has the terms and amounts. */
+/** The tokens of each pool, the same in every plan. A plan's file has the terms and amounts. */
 import type { PoolKey } from '@galx/protocol/products'
 import type { PoolPlan } from './networkConfiguration.ts'
 

@@ -40,7 +40,7 @@ export async function rehearsalNetwork(
   }
 }
 
-/** @returns undefined for a private chain. viem also lists chains whose usual node is on the own machine: these are private */
+/** @returns undefined for a private chain. viem also lists chains whose usual node runs on the operator's own machine: these chains are private */
 async function publicChainName(chainId: number): Promise<string | undefined> {
   const chains = Object.values(await import('viem/chains')) as readonly Chain[]
   const found = chains.find(
@@ -50,7 +50,7 @@ async function publicChainName(chainId: number): Promise<string | undefined> {
   return found?.name
 }
 
-/** What the chain already has of a known chain's tokens and exchange, as a fork has all of it. */
+/** The tokens and the exchange of a known chain that this chain already has. A fork has all of them. */
 async function thirdParties(
   reader: PublicClient,
 ): Promise<Pick<NetworkConfiguration, 'existingTokens' | 'exchange'>> {

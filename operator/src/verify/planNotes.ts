@@ -1,4 +1,4 @@
-/** Notes the differences between the chain and a plan: this repository's for the network, or another one. The rules allow these differences. */
+/** Notes the differences between the chain and a plan: this repository's plan for the network, or another plan. The rules allow these differences. */
 import { zeroAddress } from 'viem'
 import { POOL_KEYS, PROGRAM_KEYS } from '@galx/protocol/products'
 import type { Deployment } from '@galx/protocol/deployment'

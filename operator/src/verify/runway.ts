@@ -1,4 +1,4 @@
-/** The time for which the present rewards will last without further funding. */
+/** The time that the present rewards will last without further funding. */
 import { drawable, type PoolOnChain, type ProgramOnChain, type VaultOnChain } from './state.ts'
 import { amountText, dateText } from './text.ts'
 

@@ -137,7 +137,7 @@ describe('a million blocks with five thousand events', { timeout: 120_000 }, () 
     expect(node.calls.eth_getBlockByNumber).toBeLessThanOrEqual(BLOCKS / EVENT_EVERY + 101)
   })
 
-  it('are refused if a node’s logs have other times than the node’s headers, or than another node’s logs', async () => {
+  it('are refused if the times in a node’s logs differ from the node’s headers, or from another node’s logs', async () => {
     await expect(readAll(sparseNode('node', true, 1))).rejects.toThrow(/with the time \d+; its block has \d+/)
     await expect(readAll(sparseNode('one'), sparseNode('two', true, 1))).rejects.toThrow(
       /give different logs/,

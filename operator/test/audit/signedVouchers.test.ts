@@ -61,11 +61,11 @@ const annAlone = worldOf(false)
 type Moment = {
   /** one of the signers is named or switched off */
   signers?: Signers
-  /** EpochLog has all epochs up to this one */
+  /** EpochLog has all epochs up to this epoch */
   published?: number
   /** the account that draws its whole bonus */
   drawn?: Address
-  /** the server signs all epochs up to this one */
+  /** the server signs all epochs up to this epoch */
   signed?: number
 }
 type Course = (moment: number) => readonly Moment[]

@@ -1,4 +1,4 @@
-/** The grants that count for the co-signer: grants of epochs that EpochLog has as computed, in worlds written by hand. */
+/** The grants that count for the co-signer, in worlds written by hand: EpochLog must have the computed hash of their epochs. */
 import type { Hex } from 'viem'
 import { beforeEach, expect, it } from 'vitest'
 import {

@@ -1,4 +1,4 @@
-/** A host that does not answer: no script stops half way at it, and a script with --without continues without it. */
+/** A host that does not answer: no script stops halfway, and a script with --without continues without the host. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { HA } from './hosts.ts'
 import { REPOSITORY, trialKit, type TrialKit } from './trialKit.ts'
@@ -27,7 +27,7 @@ it.each(['install', 'restore', 'release', 'back'])(
     const { status, text } = kit.run(calls()[name]!, AWAY)
     expect(status).toBe(1)
     expect(text).toBe(
-      'ssh: no route to host\nb does not answer; nothing has changed. Where it is known to be away: --without b\n',
+      'ssh: no route to host\nb does not answer; nothing has changed. If it is known to be away: --without b\n',
     )
     expect(kit.commands().filter(({ script }) => script !== '')).toEqual([])
   },

@@ -124,7 +124,7 @@ describe('nginx', () => {
 
   proves(
     'nginx',
-    'gives a network a limit of requests at once, and another network none of it',
+    'gives a network a limit of requests at once, and does not count another network against it',
     async (program) => {
       const open: (() => void)[] = []
       const api = await listen((_call, answer) => open.push(() => answer.end()))

@@ -277,7 +277,7 @@ printf 'proxy=${address}\\nhttps-proxy=${address}\\nprefer-offline=true\\n' > /r
     await says('mkdir -p /opt/galx/releases/ffffffffffff')
     const broken = await machine.run('/root/deployment/kit/release.sh --back ffffffffffff')
     expect(broken.status).toBe(1)
-    expect(broken.text).toContain(`one serves releases/${earlier} as before`)
+    expect(broken.text).toContain(`one serves releases/${earlier} again`)
     expect(await says('readlink /opt/galx/current')).toBe(`releases/${earlier}\n`)
     expect(await says('rm -r /opt/galx/releases/ffffffffffff; /root/deployment/kit/check.sh')).toMatch(
       /^all well$/m,

@@ -137,7 +137,7 @@ it('rolls back one process after another, first the process that does not start,
   })
   expect(status).toBe(1)
   expect(text).toContain(`a: galx-api@2 of ${NEW} is not ready after a minute`)
-  expect(text).toContain(`a serves releases/${OLD} as before`)
+  expect(text).toContain(`a serves releases/${OLD} again`)
   expect(calls.map((call) => call.split(' ').slice(0, 3).join(' '))).toEqual([
     `restart galx-api@1 releases/${NEW}`,
     `restart galx-api@2 releases/${NEW}`,

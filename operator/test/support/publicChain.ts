@@ -1,4 +1,4 @@
-/** A chain as an operator finds it: with tokens, an exchange, Multicall3 and the deployment proxy, none of them ours. */
+/** A chain as an operator finds it: with tokens, an exchange, Multicall3 and the deployment proxy. None of these contracts is ours. */
 import { encodeDeployData, type Abi, type Address, type Hex } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { rpc } from '@galx/stack/chain/rpc'

@@ -144,7 +144,7 @@ export const TAMPERINGS_OF_TERMS: Tampering[] = [
     { wrong: /^StakingPools number of pools is 7, not 6$/ },
   ),
   {
-    what: 'a pool with other terms than the product’s, which the file names',
+    what: 'a pool whose terms differ from the product’s terms, and which the file names',
     async tamper(world) {
       const pool = anotherPool(world)
       const { contract, reader } = world

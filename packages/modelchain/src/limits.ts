@@ -31,7 +31,7 @@ export type Limits = {
   finalizedInLogs: boolean
   /** how eth_getLogs handles blocks after the head: refuses them like the client, or leaves them out */
   beyondHead: 'refuse' | 'leaveOut'
-  /** how many blocks the second of two nodes behind this address lags; POSTs go to the two nodes in turn */
+  /** the number of blocks by which the second of two nodes behind this address lags; POSTs go to the two nodes in turn */
   secondBehind: number
   /** whether logs have `blockTimestamp` */
   blockTimestamp: boolean

@@ -141,7 +141,7 @@ export function earlyExitPenalty(amount: bigint, tier: TierTerms, unlockAt: numb
 }
 
 /**
- * The part of an early exit's penalty, in wei, that would stream back to the leaving account if all weights stayed as they are
+ * The part of an early exit's penalty, in wei, that would stream back to the leaving account if no weight changed
  * after the exit: the account's share of the pool. All stakers of the pool share the penalty, including the account's other
  * positions. Rounded down. Null if nobody is staked after the exit; the penalty then waits for the next staker.
  * @param ownWeight the account's weight after the exit

@@ -32,7 +32,7 @@ export function revertData({ data }: RpcErrorObject): `0x${string}` | null {
   return /^0x(?:[0-9a-f]{2})*$/i.test(hex) ? (hex as `0x${string}`) : null
 }
 
-/** How many levels of nested objects and lists are searched for words. */
+/** The number of levels of nested objects and lists that are searched for words. */
 const DEEPEST = 5
 
 /**

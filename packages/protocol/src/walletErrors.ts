@@ -1,4 +1,4 @@
-/** Reads the errors of wallets, which agree on neither codes nor words nor forms. */
+/** Reads the errors of wallets. Wallets agree neither on codes nor on words nor on forms. */
 
 /** EIP-1193: the user declined. */
 export const USER_REFUSED = 4001
@@ -45,7 +45,7 @@ const REJECTED = 5000
 const REFUSAL_WORDS =
   /user.{0,9}(rejec|den[iy]|cancel|decl|refus|abort|disap)|(rejected|denied|cancell?ed|declined) by (the )?user|^(request |transaction )?(rejected|denied|cancel(l?ed)?|declined)\W*$|用[户戶].{0,3}[取拒]|^已?[取拒]/i
 
-/** Whether the user refused, as opposed to something having failed. */
+/** Whether the user refused the request. False for every other failure. */
 export function isRefusal(error: unknown): boolean {
   const codes = codesOf(error)
   if (codes.includes(USER_REFUSED) || codes.includes(REJECTED)) return true

@@ -79,7 +79,7 @@ describe('the comparison', () => {
     expect(compareChecksum(FIGURES, FIGURES.toReversed())).toEqual([])
   })
 
-  it('reports two differences if a figure is exchanged with the next one', () => {
+  it('reports two differences if a figure is exchanged with the next figure', () => {
     for (const [index, figure] of FIGURES.entries()) {
       const next = FIGURES[index + 1]
       if (next === undefined) continue

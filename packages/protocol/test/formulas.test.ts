@@ -132,7 +132,7 @@ describe('the earned reward', () => {
     expect(earnedAt(account, { ...stream, totalWeight: 0n }, 1_050)).toBe(7n)
   })
 
-  it('of all accounts together never exceeds what the pool has streamed', () => {
+  it('of all accounts together never exceeds the amount that the pool has streamed', () => {
     const weights = fc.array(fc.bigInt({ min: 1n, max: 2n ** 90n }), { minLength: 1, maxLength: 8 })
     const seconds = fc.integer({ min: 0, max: 10_000_000 })
     fc.assert(

@@ -239,7 +239,7 @@ type Fields = Readonly<Record<string, unknown>>
 function hexOf(value: number | bigint): Hex {
   return `0x${value.toString(16)}`
 }
-const OTHER_SHAPE = 'the node’s answer has another shape than asked for'
+const OTHER_SHAPE = 'the node’s answer does not have the requested shape'
 
 function text(value: unknown, shape: RegExp): string {
   if (typeof value === 'string' && shape.test(value)) return value

@@ -28,7 +28,7 @@ export type Epochs = {
   first: number
   /** a fingerprint of the rules that fill the tables */
   rules: string
-  /** @returns the first epoch that is not closed yet @throws FatalError if the tables were filled by other rules than the rules of that epoch */
+  /** @returns the first epoch that is not closed yet @throws FatalError if the tables were not filled by the rules of that epoch */
   next(sql: Queryable): Promise<number>
   /**
    * Called when all events of a batch are applied, before any row of the batch is written. No end of an epoch from `first` on lies within the batch.
@@ -54,7 +54,7 @@ export function epochOf(timestamp: number, { duration }: Pick<Epochs, 'duration'
 type At = { number: number; timestamp: number }
 
 /**
- * A range must be cut where an epoch ends, or where the first epoch begins: only a single block may lie in another epoch than the cursor.
+ * A range must be cut where an epoch ends, or where the first epoch begins: only a single block may lie in a different epoch from the cursor.
  * @param at the state of the tables; null before the first range, which is a single block
  * @param next the first epoch that is not closed
  * @returns the moment within the range at which to cut, unix seconds; null: no cut

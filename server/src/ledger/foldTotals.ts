@@ -133,13 +133,12 @@ type AccountTotals = Totals & { id: number; inviterId: number | null }
 export type TeamChange = { power: bigint; bound: boolean }
 
 /**
- * How changes of accounts change the sums of their ancestors. Pure.
+ * Computes the changes of ancestors' sums from the changes of accounts. Pure.
  *
  * The work is linear in the given accounts, however large the teams below them are. An account passes up to its inviter:
- *   power: its own change + what its members pass up (if newly bound, also its own and its team's previous power)
- *   count: what its members pass up (if newly bound, also itself and its previous team)
- * A binding is permanent. A change therefore counts exactly once for each ancestor that the account has after the batch, whether
- * the change or the binding came first.
+ * power: its own change + the power that its members pass up (if newly bound, also its own and its team's previous power) count: the count that its
+ * members pass up (if newly bound, also itself and its previous team) A binding is permanent. A change therefore counts exactly once for each
+ * ancestor that the account has after the batch, whether the change or the binding came first.
  * @param accounts all accounts that changed, and all their ancestors, in any order
  * @param changes by account id
  * @returns by account id, the new sums, the id and the inviter of every account whose row changes

@@ -1,4 +1,4 @@
-/** How much each account has drawn from each program of RewardVouchers, wei of the program's token. */
+/** The amount that each account has drawn from each program of RewardVouchers, wei of the program's token. */
 import type { Member } from '../ledger/forest.ts'
 import type { Queryable } from '../platform/database/connection.ts'
 

@@ -240,7 +240,7 @@ async function askOne(nodes: Nodes, method: string, params: readonly unknown[]):
   const isAnswer = (error: ErrorAnswer) => {
     const refusal = refusalIn(error, request)
     isRefused ||= !isOfNode(refusal)
-    // Only development nodes serve other methods than `eth_`, so the refusal of such a method is the answer.
+    // Only development nodes serve methods that do not begin with `eth_`, so the refusal of such a method is the answer.
     return isRevert(error) || (refusal.kind === 'method' && !method.startsWith('eth_'))
   }
   const answer = await undecided(nodes.ask(request, isAnswer)).catch((error: unknown) => {

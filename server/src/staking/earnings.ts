@@ -1,5 +1,5 @@
 /**
- * What an account's weight in a pool earned in each period: computed from the pool's accruals at the ends of the periods and the account's own
+ * The earnings of an account's weight in a pool in each period: computed from the pool's accruals at the ends of the periods and the account's own
  * changes of weight. Amounts and weights are wei, times are unix seconds, and all rounding is down. The contract also rounds down when it
  * pays, so a sum over periods can exceed the paid and owed amounts by at most one wei for each claim.
  */
@@ -137,7 +137,7 @@ const TOKEN = 10n ** 18n
 export type PoolYields = Pick<Earnings, 'asOf'> & { periods: PoolYieldsPeriod[] }
 
 /**
- * What one staked token earned in each period.
+ * The earnings of one staked token in each period.
  * @param pool the contract's id
  * @param seconds of a period, a multiple of an hour
  * @param count of periods, including the current one. A period at whose start less than one token was staked is left out: the first

@@ -81,7 +81,7 @@ export function stakingSource({ contracts }: Deployment): Source<PoolEvent> {
   }
 }
 
-/** Writes the events of whole pools. @returns all pools, including the new ones */
+/** Writes the events of whole pools. @returns all pools, including the new pools */
 async function writePools(
   sql: Transaction,
   { timeOf }: Batch,

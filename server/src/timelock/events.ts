@@ -92,6 +92,6 @@ function eventOf(log: RawLog) {
     // The error below reports it.
   }
   throw new EventFormatError(
-    `log ${log.logIndex} of block ${log.blockNumber} has another shape than its event`,
+    `log ${log.logIndex} of block ${log.blockNumber} does not have the shape of its event`,
   )
 }

@@ -254,7 +254,7 @@ describe('a database to read from', () => {
     }
   })
 
-  it('is not asked for what callers have written', async () => {
+  it('is not asked for rows that callers have written', async () => {
     // This copy has none of those tables, so a call that reads them from the copy fails.
     const replica = await copyDatabase(process.env.TEST_CLUSTER_URL!)
     const copied = connect(replica.url, { name: 'galx test', max: 1 })

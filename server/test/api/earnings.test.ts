@@ -1,4 +1,4 @@
-/** Earnings over time, compared with what the contract owes and has paid, on a real chain with the real indexer. */
+/** Earnings over time, compared with the amounts that the contract owes and has paid, on a real chain with the real indexer. */
 import { createPublicClient, encodeFunctionData, http, parseEther, parseEventLogs, type Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
@@ -140,7 +140,7 @@ describe('earnings of an account in a pool', () => {
     })
   })
 
-  it('are what one staked token earned in the pool, times the account’s tokens', async () => {
+  it('are the earnings of one staked token in the pool, times the account’s tokens', async () => {
     const { periods } = (await earnings(early.address, '&period=hour&count=90')).data as EarningsData
     const { data } = (await scene.api.get('/api/poolYields?pool=mcm&period=hour&count=90')) as {
       data: PoolYieldsData

@@ -115,7 +115,7 @@ describe('a sign-in costs one bounded request to a node', () => {
     }
   })
 
-  it('the checked text is the one given to the same network, not a text that somebody else requested later', async () => {
+  it('the checked text is the text given to the same network, not a text that somebody else requested later', async () => {
     const owner = newAccount()
     const wallet = await deploy('OwnedWallet', [owner.address])
     world.environment.TRUSTED_PROXIES = '127.0.0.1'

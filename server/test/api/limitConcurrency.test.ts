@@ -1,4 +1,4 @@
-/** How many requests a process works on at once, and what happens to further requests. */
+/** The number of requests that a process works on at once, and the answers to further requests. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { waitFor } from '../support/wait.ts'
@@ -85,7 +85,7 @@ describe('requests under way', () => {
     await whileAccountsWait(async () => {
       const socket = open(api, `GET ${USER_INFO} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(1_000))
       await waitForUnderWay(api, 1)
-      // The process has read the first connection before it reads this one.
+      // The process has read the first connection before it reads this connection.
       expect((await fetch(`${api.url}/api/announcements`)).status).toBe(200)
       expect(await countUnderWay(api)).toBe(1)
       socket.destroy()

@@ -1,4 +1,4 @@
-/** Which callers are counted together, and what is counted. */
+/** The callers that are counted together, and the counted requests. */
 import { once } from 'node:events'
 import { createConnection, createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

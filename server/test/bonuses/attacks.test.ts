@@ -1,4 +1,4 @@
-/** The attacks of docs/rewards.md and what they gain: their own tests run here again, and the first engine closes each kind of these worlds. */
+/** The attacks of docs/rewards.md and their gains: their own tests run here again, and the first engine closes each kind of these worlds. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { attackWorlds } from '../../../packages/protocol/test/rewards/attackWorlds.ts'
 import '../../../packages/protocol/test/rewards/attacks.test.ts'

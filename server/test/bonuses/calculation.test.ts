@@ -1,4 +1,4 @@
-/** How points were computed, for accounts that change a weight or a pass very often: limited, and never wrong. */
+/** The computation of points, for accounts that change a weight or a pass very often: limited, and never wrong. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { areaOf } from '../../src/rewards/calculation/segments.ts'
 import { listDirect, membersCalculation } from '../../src/rewards/calculation/members.ts'

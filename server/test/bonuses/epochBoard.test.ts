@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => tables?.stop())
 beforeEach(() => tables.empty({ hashes: true }))
 
-/** Indexes up to the block with which the epoch can be closed. */
+/** Indexes up to the first block after the epoch. With this block the epoch closes. */
 async function indexEpoch(world: World, epoch: number): Promise<void> {
   const end = (epoch + 1) * world.epochDuration
   const block = world.blocks.find(({ timestamp }) => timestamp >= end)!
@@ -108,8 +108,8 @@ it('has the order, averages and bonuses of the epoch’s rows, epoch after epoch
 }, 300_000)
 
 /**
- * Times are seconds from the beginning of epoch 1000, which lasts 60 s. Ann and Eve each have a node with 300 of power below it (1.5 for a wei of
- * the pool). Bob's node has ten times as much for one second. Dan has no pass. In epoch 1001 Ann's pass begins to unbond. Epoch 1002 does not
+ * Times are seconds from the beginning of epoch 1000, which lasts 60 s. Ann and Eve each have a node with a power of 300 below it (each wei in the
+ * pool counts 1.5). Bob's node has ten times as much for one second. Dan has no pass. In epoch 1001 Ann's pass begins to unbond. Epoch 1002 does not
  * have the program.
  */
 const rulesets: RulesetJson[] = [
@@ -151,7 +151,7 @@ async function close(epoch: number) {
 describe('in a hand-written world', () => {
   it('a momentary stake hardly counts, equal points share a rank, and an account without points has no rank', async () => {
     const { board, own } = await close(1_000)
-    // Below Bob's node there is 1.5, rounded down to 1, for 59 seconds, and 3 000 for one second.
+    // The power below Bob's node is 1.5, rounded down to 1, for 59 seconds, and 3 000 for one second.
     expect(board).toMatchObject({ epoch: 1_000, ranked: 3, timestamp: 1_001 * 60 })
     expect(inOrder(board.list)).toMatchObject([
       { rank: 1, address: ANN, power: 300n, bonus: 460n, node: { id: 1n } },

@@ -1,4 +1,4 @@
-/** A late ruleset, or another one in its place: every epoch is closed by EpochLog's ruleset for it, or the indexer reports the reason. */
+/** A late ruleset, or another ruleset in its place: every epoch is closed by EpochLog's ruleset for it, or the indexer reports the reason. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { parseRulesets, rulesetHash, type RulesetJson } from '@galx/protocol/rulesets'
 import { computeEpochs } from '../../../packages/protocol/test/rewards/naive.ts'
@@ -119,7 +119,7 @@ it('a new file in the middle of an epoch that it changes is refused until the ch
   await expectRight()
 })
 
-it('another ruleset than that of the tables is refused, and the right one continues', async () => {
+it('a ruleset that differs from the tables’ ruleset is refused, and the right ruleset continues', async () => {
   const other = { ...first, vaultCoefficient: '1' }
   await tables.index(upTo(80, world), blockByBlock)
   await expect(tables.index(withFile(other, second), blockByBlock)).rejects.toThrow(

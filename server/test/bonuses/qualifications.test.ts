@@ -71,7 +71,7 @@ function upTo(number: number): World {
 }
 
 describe('of a world with several epochs', () => {
-  it('the count of qualified members equals that of each closing and that of the plain rules, after everybody has left', async () => {
+  it('the count of qualified members equals the count of each closing and the count by the plain rules, after everybody has left', async () => {
     await tables.empty({ hashes: true })
     const counted = new Map<string, number>()
     // The first block has no event of the pool.
@@ -79,7 +79,7 @@ describe('of a world with several epochs', () => {
       const known = await tables.sql<{ epoch: number }[]>`select epoch from galx.epochs`
       await tables.index(upTo(number), () => 1)
       const closed = await tables.sql<{ epoch: number }[]>`select epoch from galx.epochs order by epoch`
-      // If a block closes several epochs, the table has only the counts of the last one. The plain rules also have the epochs in between.
+      // If a block closes several epochs, the table has only the counts of the last epoch. The plain rules also have the epochs in between.
       if (closed.length === known.length) continue
       const rows = await tables.sql<{ address: string; qualified: number }[]>`
         select address, qualified from galx.promotions join galx.accounts on accounts.id = account_id`

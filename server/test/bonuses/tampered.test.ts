@@ -79,7 +79,7 @@ function indexOn(world: World): Promise<void> {
   return tables.index(world, () => 100)
 }
 
-/** Empties the tables and fills them from a world, with EpochLog's rulesets: an earlier one, the world's and a later one. */
+/** Empties the tables and fills them from a world. EpochLog has three rulesets: an earlier ruleset, the world's ruleset and a later ruleset. */
 async function index(world: World): Promise<void> {
   await tables.empty({ hashes: true })
   await tables.sql`truncate galx.vouchers`
@@ -270,7 +270,7 @@ async function findings(column: string, tampering: Tampering | null): Promise<Ma
   )
 }
 
-it('unchanged tables equal what the second engine computes', async () => {
+it('unchanged tables equal the second engine’s results', async () => {
   expect(ruleset!.programs.map(({ key }) => key)).toEqual(PROGRAMS)
   expect([...(await findings('', null))]).toEqual([])
   const [stolen] = second.closed.at(-1)!.header.match(/program btc .*/) ?? []

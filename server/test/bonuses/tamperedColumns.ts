@@ -16,9 +16,9 @@ import {
 } from '../../../packages/protocol/test/rewards/story.ts'
 import { CHANGED_AT, LAST } from './tamperedStory.ts'
 
-/** Who finds the change */
+/** The observer that finds the change */
 export type Finder =
-  /** the next closing computes another header than the second engine: no verdict has its hash, and nothing is published or signed */
+  /** the next closing computes a header that differs from the second engine's header: no verdict has its hash, and nothing is published or signed */
   | 'next closing'
   /** the indexer, or the closing itself, refuses to continue */
   | 'indexer'
@@ -367,7 +367,7 @@ export const NOT_TAMPERED: Readonly<Record<string, string>> = {
   'vault_accounts.paid_in': SHOWN,
   'vault_accounts.taken_out': SHOWN,
   'vouchers.signers_nonce':
-    'a voucher with another nonce than the current one is signed again: server/test/signer/signer.test.ts, "signs unpaid vouchers again before they expire, and when the signer has changed"',
+    'a voucher whose nonce differs from the current nonce is signed again: server/test/signer/signer.test.ts, "signs unpaid vouchers again before they expire, and when the signer has changed"',
   'weight_changes.per_weight': SHOWN,
 }
 

@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** This program's migrations, which the database has, and another one. */
+/** This program's migrations, which the database has, and another migration. */
 async function newerMigrations(text: string, url = database.url): Promise<string> {
   const directory = await mkdtemp(join(folder, 'newer-'))
   await cp(MIGRATIONS_DIRECTORY, directory, { recursive: true })

@@ -41,7 +41,7 @@ test('an indexer whose nodes all refuse logs ends at once and names them', async
     expect(indexer.output()).toContain(`${url} serves no logs: it does not serve the method ("${MESSAGE}")`)
 })
 
-test('an indexer with one node that serves logs runs, and reports what the other refuses', async () => {
+test('an indexer with one node that serves logs runs, and reports the refusals of the other node', async () => {
   const refusing = without[0]!.url
   const indexer = start([scene.world.rpcUrl, refusing])
   await indexer.saw('tells what the node refuses', (output) =>

@@ -61,7 +61,7 @@ function start(first: string, second: string | null, more: Record<string, string
   return indexer
 }
 
-/** How many starts may be disturbed by a machine that pauses for longer than a node's time limit. */
+/** The number of starts that may be disturbed, because the machine pauses for longer than a node's time limit. */
 const STARTS = 5
 
 /**
@@ -122,7 +122,7 @@ test('a first node that stays behind two others delays nothing for longer than t
 })
 
 test.each(someOf(['weights', 'logsHidden', 'inventedLog'] as const, 3))(
-  'a first node that lies about logs (%s) and an honest second one: the range is named and not stored until they agree',
+  'a first node that lies about logs (%s) and an honest second node: the range is named and not stored until they agree',
   async (lie) => {
     let fault: Fault = lie
     const liar = await faulty(() => fault)
@@ -184,7 +184,7 @@ test('the second of two nodes cannot halt indexing because of the first node’s
   const unconfirmed = () => scene.sql`select 1 from galx.unconfirmed_ranges`
   expect((await unconfirmed()).length).toBeGreaterThan(0)
   fault = 'weights'
-  const contradicts = 'another node contradicts a range that one alone has given'
+  const contradicts = 'another node contradicts a range that only one node has given'
   await indexer.saw('names who contradicts, and asks again', (output) => output.split(contradicts).length > 2)
   expect(await scene.sql`select 1 from galx.indexer_halt`).toHaveLength(0)
   expect((await unconfirmed()).length).toBeGreaterThan(0)

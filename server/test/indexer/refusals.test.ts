@@ -15,7 +15,7 @@ import { byNight, someOf } from '../support/nightly.ts'
 const NODES = 19
 /** Milliseconds that a range waits for a node. A node that takes longer rests. */
 const LONGEST_WAIT = 2_000
-/** How often a row is tried: on a busy machine a node may answer too late, and a node without a pending request refuses nothing. */
+/** The number of tries of a row: on a busy machine a node may answer too late, and a node without a pending request refuses nothing. */
 const TRIES = 5
 /** Ranges that are read at once: the awaited range, and two behind it. */
 const RANGES = 3

@@ -163,7 +163,10 @@ it('a source gives other rows for the same logs only with another decoder versio
   const differing = Object.keys({ ...pinned.rows, ...rows }).filter(
     (name) => pinned.rows[name] !== rows[name] && !fillersOf(name).some(isRaised),
   )
-  expect(differing, 'other rows than before: increment the decoderVersion of their source').toEqual([])
+  expect(
+    differing,
+    'the rows differ from the rows of earlier versions: increment the decoderVersion of their source',
+  ).toEqual([])
   if (process.env.UPDATE_ROWS === '1') writeFileSync(FILE, `${JSON.stringify({ versions, rows }, null, 2)}\n`)
   expect(JSON.parse(readFileSync(FILE, 'utf8'))).toEqual({ versions, rows })
 })

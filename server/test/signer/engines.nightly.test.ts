@@ -1,4 +1,4 @@
-/** Both engines and the signer as processes, killed and restarted against each other: only what both computed is signed. */
+/** Both engines and the signer as processes, killed and restarted against each other: only results that both computed are signed. */
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'

@@ -1,4 +1,4 @@
-/** The signer with a real chain and database: what it publishes and signs, and why it stops. */
+/** The signer with a real chain and database: its publications and signatures, and the reasons why it stops. */
 import { toFunctionSelector, type Address, type Hex } from 'viem'
 import { signedVoucher } from '@galx/protocol/voucher'
 import { rpc } from '@galx/stack/chain/rpc'

@@ -1,4 +1,4 @@
-/** A node that fails in every way of real nodes: a proxy before the real node that spoils answers. */
+/** A node with every fault that real nodes have: a proxy before the real node, which spoils the real node's answers. */
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'

@@ -31,7 +31,7 @@ export async function indexedBlock(sql: Sql): Promise<number> {
   return row?.block ?? -1
 }
 
-/** Milliseconds. On a busy machine half of this time can be rests of a node that refuses every range. */
+/** Milliseconds. On a busy machine, a node that refuses every range can rest for half of this time. */
 const REACHED_WITHIN = 50_000
 
 /**

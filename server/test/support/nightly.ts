@@ -1,4 +1,4 @@
-/** What only the nightly run (THOROUGH=1) tests: each case of a kind, every kill, many rounds. Other runs test some cases of each kind. */
+/** The additional tests of the nightly run (THOROUGH=1): each case of a kind, every kill, many rounds. Other runs test some cases of each kind. */
 import { test } from 'vitest'
 
 export const NIGHTLY = process.env.THOROUGH === '1'

@@ -1,4 +1,4 @@
-/** What statements really read: their plans, with the rows of each node. */
+/** The real reads of statements: their plans, with the rows of each node. */
 import type { Queryable, Sql } from '../../src/platform/database/connection.ts'
 import { savepoint, transact, type Transaction } from '../../src/platform/database/transaction.ts'
 

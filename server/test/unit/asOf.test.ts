@@ -8,8 +8,7 @@ type Schema = { anyOf?: Schema[]; type?: string; properties?: Record<string, Sch
 
 const SIGN_IN = 'sign-in: a text to sign, a token, or sessions; nothing in it comes from the chain'
 const REPORT = 'the state of one transaction; confirmed means that the tables hold it'
-const VOUCHER =
-  'the signer’s voucher, and what was drawn of it, which the contract is asked for at that moment'
+const VOUCHER = 'the signer’s voucher, and the amount drawn, which the contract gives at that moment'
 const EPOCH_FILE = 'a text whose hash is published: not a byte may be added'
 
 /** The calls whose answers have no `asOf`, and the reason. */

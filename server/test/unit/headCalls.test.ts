@@ -1,4 +1,7 @@
-/** What following the head asks of several nodes, and how long a row waits for their agreement. The clock and the nodes are the test's own. */
+/**
+ * The requests to several nodes while the head is followed, and the time for which a row waits for their agreement. The clock and the nodes are the
+ * test's own.
+ */
 import { expect, it } from 'vitest'
 import { answerCall } from '@galx/modelchain/answers'
 import { BLOCK_MILLISECONDS, FINALITY, ModelChain } from '@galx/modelchain/chain'

@@ -15,7 +15,7 @@ const TAKES_AWAY =
 /** A new column that must have a value. Rows that older programs insert lack the column. */
 const NEEDED_COLUMN = /\badd column (?:if not exists )?[^,;]*\bnot null\b[^,;]*/gi
 
-/** @returns what programs that do not know the migration would lack; null: nothing */
+/** @returns the part of the schema that programs without the migration would lack; null: nothing */
 function takenBy(text: string): string | null {
   const statements = text.replaceAll(/--.*$/gm, '')
   const needed = statements.match(NEEDED_COLUMN)?.find((column) => !/\b(?:default|generated)\b/i.test(column))

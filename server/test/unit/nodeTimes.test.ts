@@ -1,4 +1,4 @@
-/** How long the client waits for a silent node. */
+/** The time that the client waits for a silent node. */
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'

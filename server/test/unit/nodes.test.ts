@@ -1,4 +1,4 @@
-/** How the API and the indexer remember which nodes answer, tested over real connections. */
+/** The API's and the indexer's record of the nodes that answer, tested over real connections. */
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'

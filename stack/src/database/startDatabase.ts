@@ -30,7 +30,7 @@ export type DatabaseOptions = {
   log?: WriteStream | undefined
   /** more settings of the server by name, besides our common ones */
   settings?: Readonly<Record<string, string>> | undefined
-  /** another build than npm's, which every user can run */
+  /** a build other than npm's, which every user can run */
   programs?: PostgresPrograms | undefined
 }
 

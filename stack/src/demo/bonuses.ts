@@ -18,7 +18,7 @@ import type { DemoTransaction } from './batch.ts'
 const CLAIMED_EPOCHS = 20
 /** Every third account has claimed. The other accounts can still claim. */
 const CLAIMERS = 3
-/** How many further blocks make a block final on the embedded chain. */
+/** The number of further blocks that make a block final on the embedded chain. */
 const FINALITY = 2
 /** Seconds of a voucher's validity, the same as the signer's. */
 const VALID = 31_536_000

@@ -5,7 +5,7 @@ import { generator } from './random.ts'
 /** Whole tokens in one parcel of the faucet, which every account gets. */
 export type Parcel = Readonly<Record<TokenSymbol, bigint>>
 
-/** How much an account may still spend of its parcels. */
+/** The part of its parcels that an account may still spend. */
 export class Purse {
   readonly #left: Record<TokenSymbol, bigint>
 
@@ -39,7 +39,7 @@ export function inviters(accounts: number, roots = 3): (number | null)[] {
   )
 }
 
-/** How often an account uses the faucet; traders and future holders of a pass use it more often. */
+/** The number of times that an account uses the faucet; traders and future holders of a pass use it more often. */
 export function parcelsOf(account: number): number {
   return account % 10 === 3 ? 6 : account % 8 === 0 ? 2 : 1
 }

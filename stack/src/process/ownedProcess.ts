@@ -1,5 +1,5 @@
 /**
- * Child processes that never outlive their parent, however the parent ends. Each is registered with one watchdog process,
+ * Child processes that end with their parent, even if the parent is killed. Each is registered with one watchdog process,
  * which stops them when its stdin from the parent closes (see watchdog.mjs).
  */
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'

@@ -12,7 +12,7 @@ export async function assertPortsFree(ports: Readonly<Record<PortName, number>>)
   }
   if (taken.length > 0)
     throw new StackError(
-      `${taken.join(', ')}: stop what uses it, or choose another with ${Object.keys(PORTS).join(', ')}`,
+      `${taken.join(', ')}: stop the program that uses it, or choose another port with ${Object.keys(PORTS).join(', ')}`,
     )
 }
 

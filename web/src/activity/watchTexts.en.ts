@@ -16,7 +16,7 @@ export default {
     title: 'Bonuses',
     none: 'This address was never granted a bonus',
     failed: 'The bonuses cannot be read now',
-    failedText: 'The server does not answer. What was granted is in the published files and is not lost.',
+    failedText: 'The server does not answer. Granted bonuses are in the published files and are not lost.',
     granted: 'Granted in all',
     drawn: 'Claimed',
   },

@@ -5,7 +5,7 @@ export default {
   rules: {
     members:
       'The hash power of direct members scores points over time, up to five times your own. Each epoch’s budget is shared by points. Only the direct inviter is paid: there are no further levels.',
-    node: 'For accounts that hold a live pass: each account’s hash power counts for the nearest node above it alone, and each epoch’s budget is shared by points. Nothing counts during a cool-down.',
+    node: 'For accounts that hold a live pass: each account’s hash power counts only for the nearest node above it, and each epoch’s budget is shared by points. Nothing counts during a cool-down.',
   },
   open: 'Granted, not claimed',
   claim: (amount) => `Claim ${amount} bonus`,
@@ -16,7 +16,7 @@ export default {
   obstacles: {
     unsigned: 'The voucher is not signed yet. You can claim once it is.',
     paused: 'Voucher claims are paused. The pause ends by itself; base rewards can be claimed.',
-    signerOff: 'A signer of vouchers is switched off until a new one is named. What was paid stays paid.',
+    signerOff: 'A signer of vouchers is switched off until a new signer is named. Paid bonuses stay paid.',
     outdated:
       'A signer was replaced after this voucher was signed. A new voucher will follow; base rewards can be claimed.',
     expired: 'The voucher has expired. A new one will follow.',
@@ -25,7 +25,7 @@ export default {
   late: (since) => `Bonuses are late since ${since}.`,
   lateReasons: {
     indexing: 'The server has not read these blocks yet.',
-    halted: 'Indexing has halted: a block does not fit those stored before.',
+    halted: 'Indexing has halted: a block does not fit the stored blocks.',
     unconfirmed: 'A second, independent computation or node has yet to confirm them.',
     disagreement: 'The two independent computations differ, so nothing was signed.',
     unpublished: 'The epoch’s result is not on the chain yet, or not final.',
@@ -49,7 +49,7 @@ export default {
     problems: {
       notVouchers: 'This is not a voucher file: a list of vouchers in JSON is expected.',
       noneOfAccount: 'The file has no voucher of this wallet’s address.',
-      refused: 'The contract refuses the file’s vouchers. Those you had are kept.',
+      refused: 'The contract refuses the file’s vouchers. Your earlier vouchers are kept.',
     },
   },
   facts: {
@@ -74,13 +74,13 @@ export default {
     emptyPromotion: 'Once a direct member is qualified, bonuses begin with that epoch.',
     more: 'Load more',
     failed: 'The bonuses by epoch cannot be read now',
-    failedText: 'The server does not answer. What was granted is in the published files and is not lost.',
+    failedText: 'The server does not answer. Granted bonuses are in the published files and are not lost.',
     connect: 'Connect a wallet to see your bonuses',
     connectText: 'Bonuses belong to your wallet address. No sign-in is needed.',
     connectButton: 'Connect to see them',
   },
   how: {
-    title: 'How this bonus came about',
+    title: 'How this bonus was computed',
     epoch: (number, from, to) => `Epoch ${number} · ${from} – ${to}`,
     members: 'Direct members, average of the epoch',
     moreMembers: (count) => `${count} more`,
@@ -123,14 +123,14 @@ export default {
     running: 'Checking…',
     intro: 'Your browser computes it by itself and does not rely on the server’s result.',
     right: 'Your browser checked the following, and all of it agrees.',
-    partly: 'What could be checked agrees. Some things could not be checked this time.',
+    partly: 'All checked parts agree. Some parts could not be checked this time.',
     wrong: 'Something does not agree. Keep this page and inform the community.',
     took: (milliseconds) => `Took ${milliseconds} ms`,
     failed: 'This browser cannot start the check.',
     states: { right: 'Agrees', wrong: 'Differs', unknown: 'Not checked' },
     hash: {
-      right: 'The file’s hash is the one in EpochLog on the chain',
-      wrong: 'The file’s hash is not the one in EpochLog on the chain',
+      right: 'The file’s hash equals the hash in EpochLog on the chain',
+      wrong: 'The file’s hash differs from the hash in EpochLog on the chain',
       unreadable: 'The file’s format is wrong, or a part does not match its hash',
       noFile: 'The epoch’s file cannot be read',
       noChain: 'The hash on the chain cannot be read',
@@ -142,15 +142,15 @@ export default {
       noFile: 'The epoch’s file cannot be read',
     },
     ruleset: {
-      right: (number) => `Ruleset ${number} applies, and its hash is the one on the chain`,
-      wrong: () => 'The ruleset’s hash is not the one on the chain',
+      right: (number) => `Ruleset ${number} applies, and its hash equals the hash on the chain`,
+      wrong: () => 'The ruleset’s hash differs from the hash on the chain',
       noFile: () => 'The epoch’s file cannot be read',
       noChain: () => 'The ruleset’s hash on the chain cannot be read',
       notConfigured: (number) => `This app does not have the text of ruleset ${number}`,
     },
     row: {
-      right: 'Your points, bonus and total in the file are those shown here',
-      wrong: 'Your points, bonus or total in the file are not those shown here',
+      right: 'Your points, bonus and total in the file equal the figures shown here',
+      wrong: 'Your points, bonus or total in the file differ from the figures shown here',
       noFile: 'The epoch’s file cannot be read',
     },
     points: {
@@ -164,10 +164,10 @@ export default {
       ownPartly: () =>
         'Your own hash power changed too often in this epoch to be listed in full: the points are not computed here',
       node: () => 'Node points need the whole team’s weights, and are not computed here',
-      entitled: () => 'The entitlement shown is not what the file’s figures give',
+      entitled: () => 'The entitlement shown does not follow from the file’s figures',
       growth: () => 'Since the previous epoch’s file, the entitlement did not grow as the rules say',
       grown: (count) =>
-        `Since the previous epoch’s file, the entitlement grew by exactly what ${count} qualified ${count === '1' ? 'member lets' : 'members let'} it grow`,
+        `Since the previous epoch’s file, the entitlement grew by exactly the amount that ${count} qualified ${count === '1' ? 'member allows' : 'members allow'}`,
       noBefore: () => 'How the entitlement grew cannot be checked: the previous epoch’s file cannot be read',
       noRules: () =>
         'How the entitlement grew cannot be checked: the rules could not be confirmed on the chain',
@@ -190,7 +190,7 @@ export default {
       chain: (count) =>
         `On the chain, the positions of ${count} ${count === '1' ? 'member' : 'members'} differ from the server’s answer`,
       gone: (count) =>
-        `${count} ${count === '1' ? 'member has' : 'members have'} no such position on the chain now: whether ${count === '1' ? 'it had' : 'they had'} one then cannot be checked`,
+        `${count} ${count === '1' ? 'member has' : 'members have'} no such position on the chain now: whether ${count === '1' ? 'it had' : 'they had'} such a position then cannot be checked`,
       tooMany: (count) =>
         `There are ${count} members, and not all are listed: who is qualified cannot be checked`,
       notSaid: () =>
@@ -207,8 +207,8 @@ export default {
       right: 'Budget × points ÷ all points, rounded down, is exactly this bonus',
       wrong: 'Budget × points ÷ all points is not this bonus',
       rightOwed:
-        'What is owed to everybody, or the budget where that is less, × owed to you ÷ owed to everybody, rounded down, is exactly this bonus',
-      wrongOwed: 'This bonus is not your part of what could be granted',
+        'The smaller of budget and total owed, × owed to you ÷ total owed, rounded down, is exactly this bonus',
+      wrongOwed: 'This bonus is not your part of the amount that could be granted',
     },
     cumulative: {
       right: 'The previous total plus this bonus is the present total',
@@ -217,9 +217,9 @@ export default {
     },
     weights: {
       right: (count) =>
-        `The latest weights of you and ${count} ${count === '1' ? 'member' : 'members'} are those on the chain`,
+        `The latest weights of you and ${count} ${count === '1' ? 'member' : 'members'} equal the weights on the chain`,
       wrong: (count) =>
-        `The latest weights of ${count} ${count === '1' ? 'account' : 'accounts'} are not those on the chain`,
+        `The latest weights of ${count} ${count === '1' ? 'account' : 'accounts'} differ from the weights on the chain`,
       changed: (count) =>
         `${count} ${count === '1' ? 'account has' : 'accounts have'} changed since, and the node keeps no state of that time`,
       noChain: () => 'The latest weights on the chain cannot be read',
@@ -249,9 +249,8 @@ export default {
       past: 'Members’ weights in the past: contracts answer only for the present, the past is in the logs',
       allPoints: 'All points: they need every account’s weights',
       node: 'How the weights below you changed over time',
-      direct:
-        'Whether these are all your direct members, and what they have taken out since: that is in past logs',
-      allOwed: 'What is owed to everybody: it needs every account’s members',
+      direct: 'Whether these are all your direct members, and their later withdrawals: both are in past logs',
+      allOwed: 'The total owed to everybody: the sum needs every account’s members',
     },
     audit: 'Anyone can recompute everything from chain logs with npm run audit:rewards.',
   },

@@ -18,8 +18,8 @@ export default {
   transactionTitle: 'Send transaction?',
   callsTitle: 'Confirm several steps at once?',
   callsHint:
-    'They are sent one by one, each in a transaction of its own: an earlier one can work and a later one fail',
-  progressTitle: 'What became of the steps',
+    'They are sent one by one, each in a transaction of its own: an earlier step can work and a later step can fail',
+  progressTitle: 'Result of the steps',
   progress: {
     pending: 'They are being carried out one by one, each in a transaction of its own',
     done: 'Every step is on the chain',
@@ -35,7 +35,7 @@ export default {
   stepUnsent: 'Not sent',
   hash: 'Transaction hash',
   yourAccount: 'your account',
-  feeLater: 'known once the steps before are done',
+  feeLater: 'known once the earlier steps are done',
   together: 'Several steps in one confirmation',
   togetherHint: 'When off, each step is confirmed on its own, as in wallets without EIP-5792',
   newAccount: 'created when you confirm',

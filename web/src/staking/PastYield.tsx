@@ -29,7 +29,7 @@ export type PastYieldProps = {
 /** Milliseconds between two readings: a new day comes rarely. */
 const REFRESH = 300_000
 
-/** What a pool has paid per day, by the servers' tables, and what it pays now, by the chain. */
+/** A pool's past payments per day, by the servers' tables, and its present payment, by the chain. */
 export function PastYield({ poolKey, pool, state, now }: PastYieldProps) {
   const texts = useTexts(stakingTexts)
   const past = useTexts(yieldTexts)

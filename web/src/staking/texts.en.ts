@@ -56,7 +56,7 @@ export default {
     budgetLastDay: (date) => `under a day, to ${date}`,
     budgetEnded: 'No budget is running',
     budgetShort: (date) =>
-      `The budget ends before the term: after ${date}, without a new one, your principal unlocks on time but earns nothing more.`,
+      `The budget ends before the term: after ${date}, without a new budget, your principal unlocks on time but earns nothing more.`,
     connect: 'Start staking',
     connectTerm: 'Start a deposit',
     connecting: 'Connecting…',

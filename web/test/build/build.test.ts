@@ -23,7 +23,7 @@ let version: string
 let scripts: Map<string, string>
 
 beforeAll(async () => {
-  // A shell may have it set. The build has the production code all the same.
+  // A shell may have set NODE_ENV. The build must still have the production code.
   vi.stubEnv('NODE_ENV', 'development')
   const built = (await build({
     root: web,
@@ -77,7 +77,7 @@ describe('the first picture', () => {
     expect(page).not.toContain('first words -->')
   })
 
-  it('waits for no script but the one that chooses theme, language and page', () => {
+  it('waits only for the script that chooses theme, language and page', () => {
     const running = [...page.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag)
     expect(running).toHaveLength(1)
     expect(running[0]).toMatch(/^<script src="\.\/boot\.js"/)

@@ -1,4 +1,4 @@
-/** A node between a test and the real one. It forwards and counts every request, and lies on demand. */
+/** A node between a test and the real node. It forwards and counts every request, and lies on demand. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { aggregate3Abi } from '@galx/protocol/multicall3'

@@ -26,13 +26,13 @@ afterEach(() => {
   node.reset()
 })
 
-/** From here on the configured node gives this answer to everything. */
+/** From now on the configured node gives this answer to every request. */
 function refuseAll(error: unknown, status = 200) {
   node.answer = () => ({ status, body: typeof error === 'string' ? error : { jsonrpc: '2.0', id: 1, error } })
   useConfigStore.setState({ state: { status: 'ready', config: { ...scene.test.config, rpcUrl: node.url } } })
 }
 
-/** From here on the configured node answers every contract call with this result, and no other request. */
+/** From now on the configured node answers every contract call with this result, and refuses every other request. */
 function answerCalls(result: unknown) {
   const error = { code: -32_601, message: 'the method is not available' }
   refuseAll(error)
@@ -70,7 +70,7 @@ const REFUSALS: [string, unknown, number?][] = [
   ['code 30', { code: 30, message: 'Request timeout on the free tier' }],
   ['a missing block', { code: -32_000, message: 'header not found' }],
   ['unknown words', { code: -32_099, message: 'come back later' }],
-  ['an error that is a text', 'error'],
+  ['an error that is a string', 'error'],
 ]
 
 describe('a node that refuses', () => {
@@ -86,7 +86,7 @@ describe('a node that refuses', () => {
   )
 
   it.each([[null], ['0x']])(
-    'that answers %j to every call leaves the call to the wallet’s node',
+    'leaves the call to the wallet’s node if the answer to every call is %j',
     async (result) => {
       const position = await stakedPosition()
       answerCalls(result)

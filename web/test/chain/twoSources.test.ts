@@ -205,9 +205,9 @@ type Call = Awaited<ReturnType<typeof callsOf>>[number]
 type Told = { call: Call; word: number }
 
 /**
- * Which node lies about which word of which call. Of each function's first call, every word: by both nodes at night (THOROUGH=1), by the two
- * nodes in turn by day. Of each further call of the function, one word, by the two nodes in turn. At night each lie is told alone. By day
- * one node tells its lies about the words of one number together, unless the lies are to be told alone.
+ * The lies: the node, the call, and the false word of its answer. Of each function's first call, every word: by both nodes at night (THOROUGH=1), by
+ * the two nodes in turn by day. Of each further call of the function, one word, by the two nodes in turn. At night each lie is told alone. By day one
+ * node tells its lies about the words of one number together, unless `alone`.
  */
 function liesOf(calls: readonly Call[], alone = false): [LyingNode, Told[]][] {
   const isNight = process.env.THOROUGH === '1'

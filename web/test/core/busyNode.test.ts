@@ -1,4 +1,4 @@
-// A node that answers that it is busy: nothing is known then, and it does not mean that a contract refuses.
+// A node that says that it is busy. Its answer says nothing about the call, and does not mean that a contract refuses the call.
 import { encodeErrorResult } from 'viem'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ChainUnreachableError, readRpc, RpcError } from '../../src/core/chain/rpc.ts'

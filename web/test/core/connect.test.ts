@@ -232,7 +232,7 @@ describe('connecting', () => {
     await vi.waitFor(() => expect(useAppStore.getState().address).toBe(OTHER))
   })
 
-  it('a changed address leads to /start, and the old account’s token is not used for the new one', async () => {
+  it('a changed address leads to /start, and the old account’s token is not used for the new account', async () => {
     const wallet = provider({ isTokenPocket: true })
     page.ethereum = wallet
     await connectWallet()

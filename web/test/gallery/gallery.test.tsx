@@ -14,7 +14,7 @@ const LANGUAGES = ['zh_CN', 'en_US'] as const
 // The two entries whose example is an error, which React reports.
 const FAILING = 'shown on purpose'
 
-/** By night (THOROUGH=1) each situation draws every component, by day every other one; neighbouring situations draw different ones. */
+/** By night (THOROUGH=1) each situation draws every component, by day every other component; neighbouring situations draw different components. */
 function drawnIn(situation: (typeof SITUATIONS)[number]) {
   const first = process.env.THOROUGH === '1' ? null : SITUATIONS.indexOf(situation) % 2
   return Object.values(stakingEntries).filter((_entry, index) => first === null || index % 2 === first)

@@ -141,7 +141,7 @@ describe('the transaction sheet', () => {
   })
 
   it('leads to the position on the open page, and leaves it in view', async () => {
-    // jsdom has neither of the two functions. The last call decides what is in view.
+    // jsdom has neither of the two functions. The last call decides which element is in view.
     const scrolled: string[] = []
     Element.prototype.scrollIntoView = function () {
       scrolled.push(this.id)

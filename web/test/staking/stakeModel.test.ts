@@ -31,7 +31,7 @@ describe('amounts', () => {
     )
   })
 
-  it('takes both tokens for the pair, rounding the second one up as the contract does', () => {
+  it('takes both tokens for the pair, rounding the second amount up as the contract does', () => {
     const odd = { ...pair, pairRatio: '333333333333333333' }
     expect(legsOf(single, 5n)).toEqual([{ token: 'GALX', amount: 5n }])
     expect(legsOf(odd, 1n)).toEqual([

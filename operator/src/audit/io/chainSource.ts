@@ -17,7 +17,7 @@ import { checkHeader, mayHold, type CheckedHeader } from './headers.ts'
 
 export type Node = { name: string; reader: PublicClient; logs: LogReader }
 
-/** The contracts and events that are read, and what their logs become. */
+/** The contracts and events that are read, and the decoder of their logs. */
 export type EventDecoder<Event> = {
   addresses: readonly Address[]
   events: readonly AbiEvent[]
@@ -44,7 +44,7 @@ export type FinalHead = CheckedHeader & {
   askedAt: number
 }
 
-/** Seconds for which every node keeps a block's state. Most nodes keep it only a little longer. */
+/** Seconds for which every node keeps a block's state. Most nodes keep the state only a little longer. */
 export const STATE_KEPT = 50
 /** The number of ranges whose headers are read at once. */
 const RANGES_AT_ONCE = 4
@@ -89,7 +89,7 @@ export class ChainSource<Event = AuditEvent> {
     return { ...head, behind: Number(newest.timestamp - head.timestamp), askedAt }
   }
 
-  /** @returns the time of the newest block that every node calls final, unchecked: good enough to decide on a wait, but not for computations */
+  /** @returns the time of the newest block that every node calls final. The time is unchecked: use it to decide on a wait, but not in computations */
   async finalTime(): Promise<bigint> {
     const heads = await Promise.all(this.#options.nodes.map((node) => this.#blockAt(node, 'finalized')))
     return heads.reduce(
@@ -140,7 +140,7 @@ export class ChainSource<Event = AuditEvent> {
     const age = head.behind + (performance.now() - head.askedAt) / 1_000
     if (age > STATE_KEPT)
       throw new StateDroppedError(
-        `an archive is needed: the final block ${head.number} is ${Math.round(age)} s behind the newest one, and other nodes keep state for ${STATE_KEPT} s only`,
+        `an archive is needed: the final block ${head.number} is ${Math.round(age)} s behind the newest block, and other nodes keep state for ${STATE_KEPT} s only`,
       )
     const params: [typeof call, Hex] = [call, numberToHex(head.number)]
     const answers = await Promise.all(
@@ -285,7 +285,8 @@ export class ChainSource<Event = AuditEvent> {
       if (header && blockHash !== header.hash)
         refuse(`with the hash ${blockHash}; the block has ${header.hash}`)
       const sameBlock = blockNumber === before.blockNumber
-      if (sameBlock && blockHash !== before.blockHash) refuse('with another hash than the log before it')
+      if (sameBlock && blockHash !== before.blockHash)
+        refuse('with a block hash that differs from the previous log’s')
       if (!(blockNumber > before.blockNumber || (sameBlock && logIndex > before.logIndex)))
         refuse('out of order')
       const time = header?.timestamp ?? log.time!

@@ -1,4 +1,6 @@
-/** Finds the first block at or after a time, and reads few headers: blocks come almost regularly, so two blocks predict the place of a third. */
+/**
+ * Finds the first block at or after a time, and reads few headers: blocks come at almost equal intervals, so two blocks predict the place of a third.
+ */
 import type { CheckedHeader } from './headers.ts'
 
 /** In a range of at most this many blocks, the search only halves the range: a guess would not be better. */

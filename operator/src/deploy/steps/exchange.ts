@@ -63,7 +63,7 @@ export function exchangeSteps(context: PlanContext): CallStep[] {
             }),
       },
       spends: taken,
-      // Anyone can open a pair or hand the treasury dust, so at least half of the value of the plan's amounts must be there.
+      // Anyone can open a pair or send dust to the treasury, so the pair must have at least half of the value of the plan's amounts.
       isDone: async (reader) => {
         if (!(await reader.getCode({ address }))) return false
         const shares = await reader.readContract({

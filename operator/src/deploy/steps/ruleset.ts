@@ -34,7 +34,7 @@ export function rulesetStep(context: PlanContext): CallStep {
       const wanted = rulesetHash(await readFirstRuleset(reader, context))
       if (hash === wanted) return true
       throw new DeploymentError(
-        `ruleset 1: an earlier run added another one (hash ${hash}, not ${wanted}); a changed plan needs another salt`,
+        `ruleset 1: an earlier run added another ruleset (hash ${hash}, not ${wanted}); a changed plan needs another salt`,
       )
     },
   }

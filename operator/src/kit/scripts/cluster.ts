@@ -15,7 +15,7 @@ export function cluster(plan: Plan): string {
 patroni_settings() {
 ${perHost(hostsWith(plan, 'database'), (host) => `echo '${patroniFolder(host)}/config.yml'`)}
 }
-# members FILTER: what the first member that answers says of all, through jq of its host; an error where the filter finds nothing.
+# members FILTER: applies the jq filter to the report of the first member that answers. Fails if the filter finds nothing.
 members() {
   local host
   for host in $database_hosts; do
@@ -27,10 +27,10 @@ END
   done
   return 1
 }
-# The member with a role: leader, or sync_standby, which may lead without the loss of a row.
+# The member with a role: leader, or sync_standby. A sync_standby may lead, and no row is lost.
 member_as() { members "first(.members[] | select(.role == \\"$1\\") | .name)"; }
 leader() { member_as leader; }
-# One member leads, all others follow it, and one of them has each acknowledged row.
+# One member leads, all others follow the leader, and one follower has every acknowledged row.
 whole() {
   members "[.members[] | select(.state == \\"running\\" or .state == \\"streaming\\")] |
     (\\"$database_hosts\\" / \\" \\" - map(.name) == []) and any(.role == \\"leader\\") and (length == 1 or any(.role == \\"sync_standby\\"))" > /dev/null 2>&1
@@ -38,24 +38,24 @@ whole() {
 etcd_question() {
 ${perHost(hostsWith(plan, 'etcd'), (host) => `echo '${etcdQuestion(host)}'`)}
 }
-# well HOST: etcd knows a leader there, and the database that the host is a member of is whole.
+# well HOST: etcd on the host knows a leader. If the host is a database host, the database cluster is whole.
 well() {
   local question
   question=$(etcd_question "$1")
   [ -z "$question" ] || echo "$question" | on "$1" || return 1
   case " $database_hosts " in *" $1 "*) whole ;; esac
 }
-# settle HOST: waits until it is well.
+# settle HOST: waits until the host is well.
 settle() {
   local second
   for second in $(seq 120); do
     well "$1" && return
     sleep 1
   done
-  echo "$1 was well and is not any more: kit/check.sh; the hosts after it have not changed" >&2
+  echo "$1 was well before and is not well now: kit/check.sh; the hosts after it have not changed" >&2
   exit 1
 }
-# bring_settings HOST: the member gives all members the kit's settings of the cluster, such as PostgreSQL's parameters, which etcd keeps.
+# bring_settings HOST: stores the kit's cluster settings, such as PostgreSQL's parameters, in etcd. Every member reads them there.
 bring_settings() {
   local host
   on "$1" <<END
@@ -68,7 +68,7 @@ configuration() {
 }
 before=\\$(configuration)
 after=\\$(jq .bootstrap.dcs $(patroni_settings "$1") | configuration -X PATCH -H 'content-type: application/json' --data-binary @-)
-# Each member looks every three seconds, and says afterwards what it cannot take while it runs.
+# Each member reads the settings every three seconds, and then reports whether it needs a restart.
 [ "\\$before" = "\\$after" ] || sleep 10
 END
   for host in $(members '.members[] | select(.pending_restart) | .name' 2>/dev/null); do

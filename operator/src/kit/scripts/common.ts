@@ -20,7 +20,7 @@ function releaseHosts({ hosts }: Plan): Host[] {
 
 export function common(plan: Plan): string {
   const having = releaseHosts(plan)
-  return `# Read by the other scripts.
+  return `# The other scripts read this file.
 set -euo pipefail
 kit=$(cd "$(dirname "$0")" && pwd)
 hosts='${names(plan.hosts)}'
@@ -30,7 +30,7 @@ signer_hosts='${names(hostsWith(plan, 'signer'))}'
 database_hosts='${names(hostsWith(plan, 'database'))}'
 opt=${plan.hosts[0]!.directories.opt}
 
-# without_hosts WORD…: leaves the hosts out that --without names, which are known to be away; \`words\` has what else was given.
+# without_hosts WORD…: leaves out the hosts that --without names, because they are known to be away. \`words\` has the other arguments.
 without_hosts() {
   words=() away=''
   while [ $# -gt 0 ]; do
@@ -54,12 +54,12 @@ leave_out() {
   [ -n "$app_hosts" ] && [ -n "$database_hosts" ] || { echo "without $1 nothing could serve; nothing has changed" >&2; exit 2; }
   away="$away $1"
 }
-# reach HOST…: each answers. Asked before anything changes, so that no script ends half way at a host that is away.
+# reach HOST…: checks that each host answers. Every script checks before it changes anything, so that no script stops halfway.
 reach() {
   local host
   for host in "$@"; do
     true | on "$host" && continue
-    echo "$host does not answer; nothing has changed. Where it is known to be away: --without $host" >&2
+    echo "$host does not answer; nothing has changed. If it is known to be away: --without $host" >&2
     exit 1
   done
 }
@@ -74,7 +74,7 @@ on() {
   else (cd / && bash -s)
   fi
 }
-# Gives a command on the host what it reads.
+# Runs a command on the host, with the input of this function as the command's input.
 pipe_to() {
   local to
   to=$(destination "$1")
@@ -89,7 +89,7 @@ bring() {
 galx_folder() {
 ${perHost(plan.hosts, (host) => `echo '${galxFolder(host)}'`)}
 }
-# There while a restore waits for its audit.
+# This file exists while a restore waits for its audit.
 audit_mark() {
 ${perHost(hostsWith(plan, 'signer'), (host) => `echo '${auditMark(host)}'`)}
 }
@@ -100,7 +100,7 @@ ${perHost(
   (host) => `echo '${pgBackRestOptions(plan, host)}'`,
 )}
 }
-# The product's processes of the host, in the order in which they are replaced: unit, and an address that answers once it works.
+# The product's processes of the host, in the order of their replacement: the unit, and an address that answers once the process works.
 programs_of() {
 ${perHost(having, (host) => {
   const lines = productProcesses(host).map(({ unit, address }) => `'${unit} ${address}'`)

@@ -4,7 +4,7 @@ import { dataFolder } from '../services/postgresSettings.ts'
 
 /** The script exists only in `ha`. */
 export const SWITCHOVER = `#!/bin/bash
-# switchover.sh: another machine leads the database, without a failed request. For work on the machine that leads now.
+# switchover.sh: makes another machine the leader of the database, without a failed request. Use it before work on the present leader.
 . "$(dirname "$0")/common.sh"
 switch_primary
 `
@@ -56,14 +56,14 @@ export function drill(plan: Plan): string {
   const events = eventsOf(plan)
   const names = [...events.keys()]
   return `#!/bin/bash
-# drill.sh EVENT [--yes]: makes something fail while it writes through the public API, and prints how long writes were refused. Exit code 1: writes
-# have not recovered, or something is wrong afterwards.
+# drill.sh EVENT [--yes]: makes a part fail while the script writes through the public API, and prints how long writes were refused. Exit code 1:
+# writes have not recovered, or something is wrong afterwards.
 # Events: ${names.join(', ')}
 . "$(dirname "$0")/common.sh"
 event=\${1:-}
 case $event in ${names.join('|')}) ;; *) echo 'drill.sh EVENT [--yes], one of: ${names.join(', ')}' >&2; exit 2 ;; esac
 if [ "\${2:-}" != --yes ]; then
-  read -r -p "$event happens to what people use now. Type yes: " answer
+  read -r -p "$event affects the running product. Type yes: " answer
   [ "$answer" = yes ] || exit 1
 fi
 record=$(mktemp) wrong=0
@@ -80,7 +80,7 @@ probe=$!
 stop_probe() { kill "$probe" 2>/dev/null || true; }
 trap 'stop_probe; rm -f "$record"' EXIT
 sleep 5
-# In a separate shell, whose end undoes the changes that it made.
+# A separate shell: its changes end with the shell.
 case $event in
 ${[...events].map(([name, command]) => `  ${name}) (${command}) ;;`).join('\n')}
 esac

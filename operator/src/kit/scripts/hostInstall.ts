@@ -44,7 +44,7 @@ export function installation(
 ): { list: string; script: string } {
   const script = `#!/bin/bash
 # Installs the packages and files of the host ${host.name}, and starts all parts but the product's own programs.
-# As root, in the folder that has this file.
+# Run it as root, in the folder that has this file.
 set -euo pipefail
 cd "$(dirname "$0")"
 [ "$(id -u)" = 0 ] || { echo 'install.sh: run it as root' >&2; exit 1; }
@@ -73,7 +73,7 @@ chmod 755 /usr/sbin/policy-rc.d
 trap 'rm -f /usr/sbin/policy-rc.d' EXIT
 ${host.roles.includes('database') ? clusterOptions(plan) : ''}export DEBIAN_FRONTEND=noninteractive
 apt-get update -q
-# A clock that somebody has chosen stays.
+# If the host has another time service, that service stays.
 clock=systemd-timesyncd
 for other in chrony ntpsec openntpd; do
   if dpkg-query -W -f '\${Status}' "$other" 2>/dev/null | grep -q 'ok installed'; then clock=; fi
@@ -119,7 +119,7 @@ ${folders.join('\n')}
 FOLDERS
 
 ${putFiles(host)}
-${roles.includes('edge') ? appLink(host) : ''}# The other hosts by name: pgBackRest holds certificates against names.
+${roles.includes('edge') ? appLink(host) : ''}# The names of the other hosts: pgBackRest compares certificates with names.
 sed -i '/^# galx begin$/,/^# galx end$/d' /etc/hosts
 cat >> /etc/hosts <<'HOSTS'
 # galx begin
@@ -138,7 +138,7 @@ function appLink({ directories: { opt } }: Host): string {
 function units(plan: Plan, host: Host): string {
   const { programs } = enabledUnits(plan, host)
   return `systemctl daemon-reload
-# What came with the packages, and was kept from starting.
+# The packages brought these units, and policy-rc.d kept them from starting.
 for unit in systemd-timesyncd.service logrotate.timer certbot.timer; do
   ! systemctl cat "$unit" >/dev/null 2>&1 || systemctl enable -q --now "$unit"
 done
@@ -161,6 +161,6 @@ ${stanzaCreation(pgBackRestOptions(plan, host))}`
 /** @param options of pgBackRest. A repository with backups of an earlier machine is not an error: a restore needs them. */
 export function stanzaCreation(options: string): string {
   return `runuser -u postgres -- pgbackrest ${options} --stanza=${STANZA} stanza-create ||
-  echo 'no backups are taken yet: fix what the line above names; where the repository has those of an earlier machine, run restore.sh' >&2
+  echo 'no backups are taken yet: fix the fault in the line above; if the repository has backups of an earlier machine, run restore.sh' >&2
 `
 }

@@ -39,7 +39,7 @@ export function startParts(plan: Plan, host: Host): string {
   [ ! -e "${unread}/reload:$unit" ] || action=reload-or-restart
   [ ! -e "${unread}/restart:$unit" ] || action=restart
   case $unit in
-    # It waits for the other members, which may not be there yet.
+    # etcd waits for the other members, which may not run yet.
     etcd) timeout 20 systemctl "$action" etcd || true ;;
     *) systemctl "$action" "$unit" ;;
   esac
@@ -56,7 +56,7 @@ export function endOthers(plan: Plan, host: Host): string {
 [ -e ${known} ] || touch ${known}
 while read -r unit; do
   case " $units " in *" $unit "*) continue ;; esac
-  echo "${host.name}: $unit has no place here any more, and stops"
+  echo "${host.name}: $unit no longer belongs to this host, and stops"
   systemctl stop "$unit" || true
   systemctl disable -q "$unit" || true
 done < ${known}

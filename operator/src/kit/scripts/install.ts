@@ -5,7 +5,7 @@ import { stanzaCreation } from './hostInstall.ts'
 
 export function install(plan: Plan): string {
   return `#!/bin/bash
-# install.sh [--without HOST]…: brings each host its files and starts all parts. It may run again, after each change of the kit.
+# install.sh [--without HOST]…: copies each host's files to the host and starts all parts. Run it again after each change of the kit.
 . "$(dirname "$0")/common.sh"
 without_hosts "$@"
 [ \${#words[@]} = 0 ] || { echo "install.sh: \${words[0]} is not an option; the only option is --without HOST" >&2; exit 2; }
@@ -13,7 +13,7 @@ reach $hosts
 for host in $hosts; do
 ${plan.profile === 'single' ? '' : '  was_well=\'\'\n  ! well "$host" || was_well=1\n'}  bring "$host"
   echo 'bash /root/galx-kit/install.sh' | on "$host"
-${plan.profile === 'single' ? '' : '  # Before the next one changes; a host that is installed for the first time is well only with the others.\n  [ -z "$was_well" ] || settle "$host"\n'}done
+${plan.profile === 'single' ? '' : '  # Wait before the next host changes. A host that is installed for the first time is well only with the others.\n  [ -z "$was_well" ] || settle "$host"\n'}done
 ${plan.profile === 'single' ? '' : afterAllHosts(plan)}echo 'installed; next: release.sh'
 `
 }
@@ -41,7 +41,7 @@ esac
 
 export function check(): string {
   return `#!/bin/bash
-# check.sh: one line for each thing that is wrong on any host; exit code 1 where there is one.
+# check.sh: prints one line for each problem on any host. Exit code 1: there is a problem.
 . "$(dirname "$0")/common.sh"
 wrong=0
 for host in $hosts; do
@@ -55,8 +55,7 @@ exit "$wrong"
 export function doctor(plan: Plan): string {
   const [app] = hostsWith(plan, 'app')
   return `#!/bin/bash
-# doctor.sh [--json]: a check of everything that support would ask about, from the first host that serves; exit code 1 where
-# something is wrong.
+# doctor.sh [--json]: checks everything that support would ask about, from the first host that serves. Exit code 1: there is a problem.
 . "$(dirname "$0")/common.sh"
 case "$*" in '' | --json) ;; *) echo 'doctor.sh [--json]' >&2; exit 2 ;; esac
 echo "${galxFolder(app!)}/doctor.sh $*" | on ${app!.name}

@@ -32,8 +32,8 @@ const BUILD = `build_where_missing() {
 export function release(): string {
   return `#!/bin/bash
 # release.sh REPOSITORY [REVISION] [--without HOST]…: builds the revision (HEAD) of the repository and brings it to every host, without an interruption.
-# release.sh --back VERSION [--without HOST]…: goes back to a version that is on the hosts. The database stays as it is.
-# release.sh --upload REPOSITORY [REVISION] [--without HOST]…: builds the revision and brings it to every host; no program changes.
+# release.sh --back VERSION [--without HOST]…: goes back to a version that is on the hosts. The database does not change.
+# release.sh --upload REPOSITORY [REVISION] [--without HOST]…: builds the revision and brings it to every host. The programs keep their version.
 . "$(dirname "$0")/common.sh"
 ${HOST_FUNCTIONS}
 ${BUILD}
@@ -57,7 +57,7 @@ else
   fi
   migrate
 fi
-# Before the first edge gives out a page of it: a browser may ask any other edge for what the page needs.
+# Every edge has the files before the first edge serves a page of the version, because a browser may ask another edge for the page's files.
 for host in $release_hosts; do echo "ln -sfn releases/$version $opt/next" | on "$host"; done
 for host in $release_hosts; do serve "$host"; done
 for host in $release_hosts; do show "$host"; done
@@ -74,7 +74,7 @@ go_over() { ln -sfn "\\$2" "\\$1.new" && mv -T "\\$1.new" "\\$1"; }`
 const HOST_FUNCTIONS = `has_version() {
   echo "[ -d $opt/releases/$version ]" | on "$1"
 }
-# A migration waits at most 2 s for the lock of a table and then lets everybody pass, so that nothing has to be held back for it.
+# A migration waits at most 2 s for the lock of a table, and then lets other statements pass. So the programs keep running.
 migrate() {
   local first=\${app_hosts%% *}
   on "$first" <<END
@@ -83,7 +83,7 @@ systemd-run --quiet --wait --pipe --collect --uid=galx --gid=galx -p Environment
   -p WorkingDirectory=$opt/releases/$version /usr/bin/env node server/dist/main.js migrate < /dev/null
 END
 }
-# The programs of the host go over to the version. Where a process of it does not become ready, the host goes back to what it had.
+# Switches the programs of the host to the version. If a process does not become ready, the host goes back to its earlier version.
 serve() {
   on "$1" <<END
 set -e
@@ -91,8 +91,8 @@ cd $opt
 before=\\$(readlink current || true)
 had_halted=
 ${GO_OVER}
-# ready UNIT ADDRESS: the same process has answered ${STEADY_LOOKS} times in a row. One that ends may have answered before, and systemd starts it again
-# every second.
+# ready UNIT ADDRESS: the same process has answered ${STEADY_LOOKS} times in a row. A failing process may answer before it ends, and systemd restarts
+# it every second.
 ready() {
   local look process known= steady=0
   for look in \\$(seq 60); do
@@ -111,7 +111,8 @@ ready() {
   done
   return 1
 }
-# It ends with ${HALTED} where indexing has halted, and is not started again. Where it had before the release, the version before would serve no better.
+# After a halt the indexer ends with ${HALTED}, and systemd does not restart it. If indexing halted before the release, the earlier version would help
+# no more.
 halted() {
   [ "\\$1" = galx-indexer ] && systemctl is-failed --quiet "\\$1" && [ "\\$(systemctl show -p ExecMainStatus --value "\\$1")" = ${HALTED} ]
 }
@@ -133,19 +134,19 @@ while read -r unit address; do
     echo "$1: the signer stays off until galx-audit has ended without a difference"
     continue
   fi
-  # Where this one does not become ready it goes back first, since it serves nobody; the others serve until it does again.
+  # The newest program is first in the list. If it does not become ready, it goes back first, while the other programs still serve.
   begun=("\\$unit \\$address" "\\\${begun[@]}")
   if halted "\\$unit"; then had_halted=1; fi
   systemctl restart "\\$unit" && ready "\\$unit" "\\$address" && continue
   echo "$1: \\$unit of $version is not ready after a minute: journalctl -u \\$unit" >&2
   if [ -n "\\$before" ] && [ "\\$before" != releases/$version ]; then
     go_over current "\\$before"
-    # One after another: the others answer meanwhile.
+    # One after another, so that the other programs answer.
     for one in "\\\${begun[@]}"; do
       read -r unit address <<< "\\$one"
       systemctl restart "\\$unit" && ready "\\$unit" "\\$address" || echo "$1: \\$unit of \\$before is not ready either" >&2
     done
-    echo "$1 serves \\$before as before; other hosts may have gone over: release.sh --back \\\${before#releases/}" >&2
+    echo "$1 serves \\$before again; other hosts may serve the new version: release.sh --back \\\${before#releases/}" >&2
   fi
   exit 1
 done <<'PROGRAMS'
@@ -153,8 +154,8 @@ $(programs_of "$1")
 PROGRAMS
 END
 }
-# The edge of the host gives out the version's app, once all hosts run its programs: a page of it may call any of them. nginx has the files of the version
-# before for pages that are open.
+# The host's edge serves the version's app once all hosts run the version, because a page may call any host. For open pages, nginx keeps the files of
+# earlier version.
 show() {
   on "$1" <<END
 set -e
@@ -165,7 +166,7 @@ ${GO_OVER}
 go_over app releases/$version
 END
 }
-# The newest ${KEPT} stay, and those that serve.
+# Keeps the newest ${KEPT} releases and the releases in use.
 tidy() {
   on "$1" <<END
 cd $opt/releases

@@ -88,7 +88,7 @@ done
 for host in $signer_hosts; do echo 'systemctl start galx-verdicts' | on "$host"; done
 trap - EXIT
 echo "restored to $description. Now, on the host of the signer: systemctl start galx-audit && systemctl start galx-signer"
-echo 'A full backup has begun. Until it has ended, no restore leads to a moment after this one: journalctl -u galx-backup-full'
+echo 'A full backup has begun. Until it has ended, no restore leads to a moment after this restore: journalctl -u galx-backup-full'
 [ -z "$away" ] || echo "left out:$away. Its database and its session secret are from before the restore. docs/three-machines.md says how the host comes back"
 `
 }

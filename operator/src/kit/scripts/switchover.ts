@@ -9,10 +9,10 @@ const MOST_HELD = QUERY_WAIT_SECONDS - 2
  * measured on one machine. So no step here polls every second, and no step waits for `patronictl` or for Patroni's own answer.
  */
 export const SWITCHING = `
-# ask_for_switchover FROM TO: says "ready", and asks once it reads a line, so that nothing has to be started while requests wait.
+# ask_for_switchover FROM TO: prints "ready", and asks Patroni once it reads a line. So no program has to start while requests wait.
 ask_for_switchover() {
   {
-    # In braces, so that the line comes after the script and not from it.
+    # The braces make bash read the whole script first, so that "read" gets the line after the script.
     cat <<END
 {
 set -euo pipefail
@@ -30,7 +30,7 @@ END
     cat
   } | on "$1" 2>&1
 }
-# The primary writes to disk what it has in memory, so that it stops sooner.
+# The primary writes its memory to disk now, so that it stops sooner.
 checkpoint() {
   on "$1" <<END
 set -euo pipefail
@@ -40,20 +40,20 @@ PGPASSWORD=\\$(own .authentication.superuser.password) PGSSLROOTCERT=\\$(own .au
   psql -qX "host=\\\${address%:*} port=\\\${address##*:} user=postgres dbname=postgres sslmode=verify-ca" -c checkpoint
 END
 }
-# hold HOST: its PgBouncer lets the transactions that run end and begins none, until HAProxy of the host leads to another primary.
-# It says "held" once nothing runs any more, and "served" at the end.
+# hold HOST: the host's PgBouncer lets running transactions end and begins no transaction until the host's HAProxy leads to another primary.
+# Prints "held" once no transaction runs, and "served" at the end.
 hold() {
   {
     echo ". $(galx_folder "$1")/api.env"
     cat <<'END'
 set -euo pipefail
-# The password is in no command, which every user of the machine can read.
+# No command line contains the password, because every user of the machine can read command lines.
 PGPASSWORD=\${DATABASE_URL#*://*:}
 export PGPASSWORD=\${PGPASSWORD%%@*} PGSSLROOTCERT=$NODE_EXTRA_CA_CERTS PGCONNECT_TIMEOUT=5
 direct=postgres://galx@\${DATABASE_DIRECT_URL#*@} pooled=\${DATABASE_URL#*@}
 primary() { psql -qXtA "$direct" -c "select concat_ws(':', host(inet_server_addr()), inet_server_port())" 2>/dev/null; }
 before=$(primary)
-# PgBouncer's console, open all the while. It answers with the command's name.
+# PgBouncer's console stays open. It answers a command with the command's name.
 coproc console { psql -XtA "postgres://galx@\${pooled%%/*}/pgbouncer?sslmode=require" 2>&1; }
 pgbouncer_command() {
   local answer
@@ -79,11 +79,11 @@ exit 1
 END
   } | on "$1"
 }
-# Another member leads the database. Queries that arrive meanwhile wait, and the new primary answers them.
+# Makes another member the leader of the database. New queries wait until the new primary answers them.
 switch_primary() {
   local from to host line ask answers wanted=0 held=0 served=0
   from=$(leader) && to=$(member_as sync_standby) || {
-    echo 'no member may lead without the loss of a row; nothing has changed: kit/check.sh' >&2
+    echo 'every other member would lose rows as the leader; nothing has changed: kit/check.sh' >&2
     return 1
   }
   checkpoint "$from"

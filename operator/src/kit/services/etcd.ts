@@ -36,14 +36,14 @@ function startScript(plan: Plan, host: Host): string {
   const others = hostsWith(plan, 'etcd').filter(({ name }) => name !== host.name)
   const joining = `${folder(host)}/joining.yml`
   return `#!/bin/sh
-# Starts etcd: as a member of a new cluster, or of the one that the others have and that it was just added to.
+# Starts etcd as a member of a new cluster, or as a member of the existing cluster to which a person has just added it.
 set -eu
 configuration=${configuration(host)}
 if [ ! -d ${folder(host)}/galx/member/wal ]; then
   # The listener for members offers HTTP/2 but does not speak it.
   ask() { curl -fsS --http1.1 --max-time 2 --cacert ${authority} --cert ${certificate} --key ${key} "$1" 2>/dev/null || true; }
   while read -r client peer; do
-    # A member that has a leader, which does not exist in a first installation.
+    # Ask only a member that has a leader. In a first installation no member has a leader.
     ask "$client/health" | grep -q '"health":"true"' || continue
     added=$(ask "$peer/members" | jq 'any(.[]; (.peerURLs | index("${peerUrl(host)}")) and (.name // "") == "")')
     [ "$added" = true ] || continue

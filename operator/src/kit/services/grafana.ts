@@ -1,4 +1,4 @@
-/** Grafana's data source and dashboards. They are read if Grafana is installed; Debian has no package of Grafana. */
+/** Grafana's data source and dashboards. Grafana reads them if it is installed. Debian has no package of Grafana. */
 import { dashboards } from '../dashboards/dashboards.ts'
 import { yaml, type HostFile, type Service } from '../rendered.ts'
 

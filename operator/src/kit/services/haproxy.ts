@@ -53,12 +53,12 @@ function globals(host: Host): string {
   const { authority, both } = tlsPaths(host, 'haproxy')
   return `global
   maxconn 8000
-  # After a reload the process before ends its connections within this time.
+  # After a reload, the old process ends its connections within this time.
   hard-stop-after 60s
   stats socket ${host.directories.run}/haproxy/admin.sock mode 600 level admin
   log stdout format raw local0 notice
   ssl-default-bind-options ssl-min-ver TLSv1.2
-  # ${authority} and ${both} are the kit's own; the public certificate is nginx's.
+  # ${authority} and ${both} are files of the kit. Only nginx has the public certificate.
 
 defaults
   mode tcp
@@ -88,7 +88,7 @@ type DatabaseListener = {
   port: number
   /** the path at which Patroni says whether a member may serve this listener */
   question: string
-  /** the interval of checks for a member that did not answer yes */
+  /** the interval of checks for a member whose last check failed */
   downInterval: string
   /** further options of each member */
   more: string
@@ -108,13 +108,13 @@ function databaseListener(
   return `listen ${name}
   bind 127.0.0.1:${port}
   balance leastconn
-  # What meets a member that is just gone tries again this often, and finds the next primary.
+  # A connection to a member that has just gone tries again this often, and finds the next primary.
   timeout connect 500ms
   retries 4
   option httpchk
   http-check send meth OPTIONS uri ${question}
   http-check expect status 200
-  # A primary that leads no more loses its connections at once, before they meet "read-only transaction".
+  # A former primary loses its connections at once, before a statement fails with "read-only transaction".
   default-server inter 1s fastinter 250ms downinter ${downInterval} fall 2 rise 1 on-marked-down shutdown-sessions
 ${servers.join('\n')}
 `
@@ -170,7 +170,7 @@ function apiChecks(domain: string): string {
   option httpchk
   http-check send meth GET uri /health/accepting hdr Host ${domain}
   http-check expect status 200
-  # What met a process that was just leaving goes to another one; a POST only where no connection came about.
+  # A request to a process that is stopping goes to another process. A POST does so only if no connection was made.
   retry-on conn-failure empty-response 503
   http-request disable-l7-retry unless METH_GET
   retries 2

@@ -65,7 +65,7 @@ ${takesBackups(plan, host) ? backups : ''}`
 function backup(plan: Plan, host: Host): string {
   const primaryOnly =
     plan.profile === 'ha' && host.roles.includes('database')
-      ? `# Each database host runs this; the primary does it.
+      ? `# Every database host runs this script. Only the primary makes the backup.
 curl -fsS -o /dev/null --cacert ${galxFolder(host)}/tls/ca.crt https://${host.address}:${host.ports.patroni}/primary || exit 0
 `
       : ''
@@ -83,7 +83,7 @@ function doctor(plan: Plan, host: Host): string {
   const apis = [...ports.api, ...ports.btcApi].map((port) => `http://127.0.0.1:${port}`)
   const web = [settings.domain, settings.apiDomain, settings.btcApiDomain].map((name) => `https://${name}`)
   return `#!/bin/sh
-# doctor.sh [--json]: looks at chain, database, limits, certificates, backups and alerts, and says what to do.
+# doctor.sh [--json]: checks chain, database, limits, certificates, backups and alerts, and names the remedies.
 set -eu
 set -a
 . ${galxFolder(host)}/api.env
@@ -102,7 +102,7 @@ function backupElsewhere(plan: Plan, host: Host): string {
   const folder = backupFolder(plan, host)
   if (folder === null) return ''
   return `backup_elsewhere() {
-  [ "$(stat -c %d ${folder})" != "$(stat -c %d ${dataFolder(plan, host)})" ] || complain 'backups lie on the same disk as the database: mount another machine’s at ${folder}'
+  [ "$(stat -c %d ${folder})" != "$(stat -c %d ${dataFolder(plan, host)})" ] || complain 'backups lie on the same disk as the database: mount another machine’s disk at ${folder}'
 }
 `
 }
@@ -160,12 +160,12 @@ function check(plan: Plan, host: Host): string {
     'clock_right',
   ]
   return `#!/bin/bash
-# Looks at this host: one line for each thing that is wrong, exit code 1 where there is one.
+# Checks this host. Prints one line for each problem. Exit code 1: there is a problem.
 wrong=0
 complain() { echo "${host.name}: $*"; wrong=1; }
 running() { systemctl is-active --quiet "$1" || complain "$1 does not run: journalctl -u $1"; }
 answers() { curl -fsS --max-time 5 -o /dev/null "$@" 2>/dev/null || complain "$1 does not answer"; }
-without_key() { [ ! -e "${galxFolder(host)}/$1-keys.env" ] || complain "a key of the $1 lies here, which has another machine: delete ${galxFolder(host)}/$1-keys.env and name another key"; }
+without_key() { [ ! -e "${galxFolder(host)}/$1-keys.env" ] || complain "a key of the $1 lies here, but the $1 is on another machine: delete ${galxFolder(host)}/$1-keys.env and name another key"; }
 accepts() { timeout 2 bash -c ": > /dev/tcp/$1/$2" 2>/dev/null || complain "nobody listens for $3 on $1:$2"; }
 ${plan.profile === 'ha' && !coSignsAlone(host) ? primaryKnown(host) : ''}${roles.includes('etcd') ? etcdWell(host) : ''}backup_young() {
   newest=$(sed -n 's/^galx_backup_finished_timestamp_seconds.* //p' ${figuresFolder(host)}/galx-backups.prom 2>/dev/null | sort -n | tail -1)

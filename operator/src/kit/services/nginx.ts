@@ -85,7 +85,7 @@ http {
   default_type application/octet-stream;
   charset utf-8;
   charset_types text/css text/plain text/javascript application/javascript application/json application/manifest+json image/svg+xml;
-  # Addresses of people are not written down.
+  # The log would record people's addresses.
   access_log off;
   server_tokens off;
   sendfile on;
@@ -109,9 +109,9 @@ http {
   ssl_session_cache shared:galx:10m;
   ssl_session_timeout 1d;
   ssl_session_tickets off;
-  # No network fills the edge with requests: an IPv4 address, or the /48 of an IPv6 address, which one caller may have whole.
-  # Connections without a request do not count. nginx closes those between two requests when it runs short; one that has not sent
-  # its first request has 10 s. Only the system can count those by address.
+  # A network is an IPv4 address or the /48 of an IPv6 address, because one caller may have a whole /48.
+  # Only connections with a request count. If nginx runs out of connections, it closes connections that wait for a next request. A
+  # connection without a first request is closed after 10 s. Only the operating system can count these connections by address.
   map $binary_remote_addr $caller_network {
     default $binary_remote_addr;
     # An IPv4 address within an IPv6 address (6to4, NAT64) counts as the IPv4 address.
@@ -121,7 +121,7 @@ http {
   }
   limit_conn_zone $caller_network zone=galx_callers:10m;
   limit_conn galx_callers ${REQUESTS_OF_A_NETWORK};
-  # It would write the caller's address.
+  # At a higher level, the error log would record the caller's address.
   limit_conn_log_level info;
 
 ${upstream(plan, 'galx_api', ports.api, ports.balancerApi)}
@@ -158,7 +158,7 @@ function upstream(plan: Plan, name: string, processes: readonly number[], balanc
     least_conn;
     ${servers.join('\n    ')}
     keepalive 64;
-    # Shorter than the processes' own, so that no kept connection is used while it closes.
+    # Shorter than the timeout of the processes, so that nginx uses no connection that a process is closing.
     keepalive_timeout 30s;
   }
 `
@@ -207,7 +207,8 @@ ${listens(host.ports.https, ' ssl http2')}
     server_name ${settings.domain};
     root ${host.directories.opt}/app/web/dist;
     error_page 404 405 = @nothing;
-    # A messenger may escape the # of a link that it passes on, also twice. The rest stays as it came, so that it cannot end the header's line.
+    # A messenger may escape the # of a link, sometimes twice. The redirect keeps the rest of the link escaped, so that the rest cannot end the header
+    # line.
     if ($request_uri ~ ^/%(25)*23(.*)$) {
       return 302 https://${settings.domain}/#$2;
     }
@@ -232,13 +233,13 @@ ${listens(host.ports.https, ' ssl http2')}
       add_header cache-control "no-store";
       alias ${webConfigPath(host)};
     }
-    # What the operator has signed about versions: a person brings it, after each release.
+    # The operator's signed statement about versions. A person copies the file here after each release.
     location = /release.json {
       ${include}
       add_header cache-control "no-cache";
       alias ${galxFolder(host)}/web/release.json;
     }
-    # Its hash is in release.json. It is for keeping: a browser that opened it here would refuse its inline program.
+    # release.json has the hash of this file. Browsers save the file: if a browser opened it here, the browser would refuse the inline program.
     location = /lifeboat.html {
       ${include}
       add_header cache-control "no-cache";
@@ -273,16 +274,16 @@ ${listens(host.ports.https, ' ssl http2')}
       proxy_http_version 1.1;
       proxy_set_header Connection "";
       proxy_set_header Host $host;
-      # In place of what a caller claims.
+      # Replaces the caller's own header.
       proxy_set_header X-Forwarded-For $remote_addr;
       proxy_connect_timeout 1s;
       proxy_read_timeout 30s;
-      # A POST goes to another process only where nothing was sent.
+      # nginx sends a POST to another process only if nothing was sent to the first process.
       proxy_next_upstream error timeout http_503;
       proxy_next_upstream_tries 2;
       proxy_next_upstream_timeout 5s;
     }
-    # 503 of nginx itself, for a network with too much under way. Those of the APIs pass as they are.
+    # nginx itself answers 503 to a network with too many requests. A 503 of an API passes unchanged.
     error_page 502 503 504 =503 @away;
     location @away {
       internal;

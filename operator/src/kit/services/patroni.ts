@@ -116,7 +116,7 @@ function configuration(plan: Plan, host: Host) {
 /** Patroni calls it with a connection string without the password. */
 function bootstrapScript(host: Host): string {
   return `#!/bin/sh
-# Patroni runs this once, on the member that made the cluster. $1 is the address of its database.
+# Patroni runs this once, on the member that made the cluster. $1 is the address of that member's database.
 exec psql -X -q -v ON_ERROR_STOP=1 -f ${patroniFolder(host)}/bootstrap.sql "$1"
 `
 }

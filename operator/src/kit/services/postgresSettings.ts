@@ -12,9 +12,9 @@ const RESERVED_CONNECTIONS = 50
 const INDEXER_CONNECTIONS = 5
 
 /**
- * The greatest number of connections. While there is no replica, all connections of an app host lead to the primary. With two processes of
- * each API and pools of 10, an app host of `ha` has 73: PgBouncer has 20. Each of the four processes has 10 in its pool of reads, one that
- * checks the pool and one that listens. The indexer has 5. In `single` there is no PgBouncer, and each process has two pools.
+ * The greatest number of connections. While there is no replica, all connections of an app host lead to the primary. With two processes of each API
+ * and pools of 10, an app host of `ha` has 73 connections: PgBouncer has 20, and the indexer has 5. Each of the four processes has 12: 10 in its pool
+ * of reads, 1 that checks the pool and 1 that listens. In `single` there is no PgBouncer, and each process has two pools.
  */
 function connections(plan: Plan): number {
   const pool = Number(plan.settings.apiEnvironment?.DATABASE_CONNECTIONS ?? 10)

@@ -60,7 +60,7 @@ export function productPrograms(host: Host): Record<string, Program> {
       answers: { ports: [ports.indexer], path: '/health/ready' },
     },
     'galx-reindex': {
-      description: 'GALX: read the whole chain again, beside what serves',
+      description: 'GALX: read the whole chain again, while the product serves',
       user,
       environment: ['indexer'],
       run: [...SERVER, 'reindex'],
@@ -74,8 +74,9 @@ export function productPrograms(host: Host): Record<string, Program> {
       description: 'GALX second engine',
       user,
       environment: ['verdicts'],
-      // A shell's pipe would wait for the engine, which notices a missing reader only at its next verdict. So the process that stores verdicts
-      // is the unit's main process. When this process ends, systemd ends the engine. When the engine ends, the input of this process ends.
+      // With a shell's pipe, the shell would wait for the engine, and the engine notices a missing reader only at its next verdict. So the process
+      // that stores verdicts is the unit's main process. When this process ends, systemd ends the engine. When the engine ends, the input of this
+      // process ends.
       run: [
         '/bin/bash',
         '-c',

@@ -15,7 +15,7 @@ export const redis: Service = (plan, host) => {
   const { authority, certificate, key } = tlsPaths(host, 'redis')
   const addresses = plan.profile === 'single' ? ['127.0.0.1'] : [...new Set([host.address, '127.0.0.1'])]
   const content = `bind ${addresses.join(' ')}
-# No port without TLS. Who connects proves itself with the password.
+# Every port uses TLS. Clients authenticate with the password.
 port 0
 tls-port ${host.ports.redis}
 tls-cert-file ${certificate}

@@ -124,7 +124,7 @@ export const ActivityTotalsData = Type.Object({
   ),
   since: Type.Union([TimeSchema, Type.Null()], {
     description:
-      'null: all of the history; a time: only what happened from then on, because the history is very long',
+      'null: all of the history; a time: only the actions from then on, because the history is very long',
   }),
   asOf: AsOfSchema,
 })

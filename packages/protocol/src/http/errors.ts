@@ -60,7 +60,7 @@ export const ERRORS = {
     zh_CN: '请求头过大',
     en_US: 'The headers of the request are too large',
   },
-  // Who may call
+  // Permission to call
   unauthorised: { code: 401, status: 401, zh_CN: '请先登录', en_US: 'Please sign in first' },
   foreignOrigin: {
     code: 403,

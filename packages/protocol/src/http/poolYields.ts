@@ -1,4 +1,4 @@
-/** GET /api/poolYields: what one staked token earned in a pool, by period. */
+/** GET /api/poolYields: the earnings of one staked token in a pool, by period. */
 import { Type, type Static } from 'typebox'
 import { AmountSchema, AsOfSchema, PoolKeySchema, TimeSchema, TokenSymbolSchema } from './common.ts'
 import { EarningsPeriod, EarningsQuery, MOST_PERIODS } from './earnings.ts'

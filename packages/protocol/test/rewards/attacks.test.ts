@@ -47,7 +47,7 @@ describe('inviting oneself', () => {
     }
   })
 
-  it('brings a chain of accounts nearly its whole weight if each account holds five times what its inviter holds', () => {
+  it('brings a chain of accounts nearly its whole weight if each account holds five times as much as its inviter', () => {
     const story = new Story('chain', [storyRuleset(['btc'])]).at(0)
     for (const [index, amount] of [1n, 5n, 25n, 125n, 625n].entries())
       story.stake(own(index), { amount, inviter: index === 0 ? NOBODY : own(index - 1) })
@@ -243,7 +243,7 @@ it('a gift names no inviter for its receiver, and neither a later stake nor the 
   expect(pointsOf(epoch!, 'btc', [GUS])).toBe(0n)
 })
 
-describe('what both stolen keys drew', () => {
+describe('the draws of both stolen keys', () => {
   it('is subtracted from the grants of later epochs, and in the end grants and stolen amounts together equal the vested amount', () => {
     const story = new Story('theft', [storyRuleset(['btc'])], 100n * BUDGET)
       .at(0)

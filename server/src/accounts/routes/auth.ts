@@ -7,7 +7,7 @@ import { defineRoute } from '../../http/route.ts'
 export const auth = defineRoute({
   method: 'POST',
   path: '/user/public/auth/:address',
-  summary: 'Signs in with the signature of the text; contract wallets too (ERC-1271, ERC-6492)',
+  summary: 'Signs in with the signature of the text. Contract wallets can sign in too (ERC-1271, ERC-6492)',
   auth: 'none',
   signIn: true,
   params: AddressParameters,

@@ -6,7 +6,8 @@ import { defineRoute } from '../../http/route.ts'
 export const getAAAUserInfo = defineRoute({
   method: 'GET',
   path: '/getAAAUserInfo',
-  summary: 'An account; its invite code only with its own token. An unknown address gives nulls and zeros',
+  summary:
+    'An account. The invite code is shown only with the account’s own token. An unknown address gives nulls and zeros',
   auth: 'optional',
   query: UserInfoQuery,
   data: UserInfo,

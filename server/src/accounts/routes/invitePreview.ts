@@ -8,7 +8,7 @@ import { defineRoute } from '../../http/route.ts'
 export const invitePreview = defineRoute({
   method: 'GET',
   path: '/invitePreview',
-  summary: 'Who invites with this code',
+  summary: 'The account that an invite code belongs to',
   auth: 'none',
   query: InvitePreviewQuery,
   data: InvitePreviewData,

@@ -7,7 +7,7 @@ export const nonce = defineRoute({
   method: 'POST',
   path: '/user/public/nonce/:address',
   summary:
-    'A text to sign in with: an EIP-4361 message, good for one sign-in within five minutes; a new one unless many are open',
+    'A text to sign in with: an EIP-4361 message, valid for one sign-in within five minutes. If the address has too many open texts, the call returns the newest open text',
   auth: 'none',
   signIn: true,
   params: AddressParameters,

@@ -7,7 +7,7 @@ import { defineRoute, sessionOf } from '../../http/route.ts'
 export const revokeSessions = defineRoute({
   method: 'POST',
   path: '/sessions/revoke',
-  summary: 'Ends one of the caller’s sessions by its id, or all of them, this one included',
+  summary: 'Ends one of the caller’s sessions by its id, or all sessions, including the session of this call',
   auth: 'required',
   body: RevokeBody,
   data: RevokeData,

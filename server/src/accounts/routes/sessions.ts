@@ -6,7 +6,7 @@ import { defineRoute, sessionOf } from '../../http/route.ts'
 export const sessions = defineRoute({
   method: 'GET',
   path: '/sessions',
-  summary: 'Where the caller is signed in, newest first',
+  summary: 'The caller’s sessions, newest first',
   auth: 'required',
   data: SessionsData,
   handle: async (context, { caller }) => {

@@ -11,7 +11,7 @@ export const accountActivity = defineRoute({
   method: 'GET',
   path: '/accountActivity',
   summary:
-    'The actions of an account in final blocks, newest first, of one kind or product where given; without reports of the account’s browser',
+    'The actions of an account in final blocks, or only one kind or one product, newest first. Reports of the account’s browser are left out',
   auth: 'none',
   query: AccountActivityQuery,
   data: ActivityData,

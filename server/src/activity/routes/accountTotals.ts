@@ -9,7 +9,7 @@ export const accountTotals = defineRoute({
   method: 'GET',
   path: '/accountTotals',
   summary:
-    'Any account’s whole history in sums, by the chain’s final blocks: earned, bonuses, put in, taken out, what early exits cost, by token. So many rows a minute for a network',
+    'Sums over any account’s whole history in final blocks, by token: earned, bonuses, put in, taken out, cost of early exits. The number of rows a minute is limited for a network',
   auth: 'none',
   query: AccountTotalsQuery,
   data: ActivityTotalsData,

@@ -10,7 +10,7 @@ export const activity = defineRoute({
   method: 'GET',
   path: '/activity',
   summary:
-    'The caller’s history in every product, newest first; open reports lead the first page. By kind and by product, where given',
+    'The caller’s history in every product, or only one kind or one product, newest first. The first page begins with open reports',
   auth: 'required',
   query: ActivityQuery,
   data: ActivityData,

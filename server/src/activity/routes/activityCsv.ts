@@ -33,7 +33,7 @@ export const activityCsv = defineRoute({
   method: 'GET',
   path: '/activity.csv',
   summary:
-    'The caller’s whole confirmed history as a file; amounts in whole tokens, exact. One at a time, and so many lines an hour',
+    'The caller’s whole confirmed history as a file. Amounts are exact, in whole tokens. One file at a time; the number of lines an hour is limited',
   auth: 'required',
   data: 'text/csv',
   handle: async (context, { caller }) => {

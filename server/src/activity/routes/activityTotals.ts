@@ -8,7 +8,7 @@ export const activityTotals = defineRoute({
   method: 'GET',
   path: '/activityTotals',
   summary:
-    'The caller’s whole history in sums: earned, bonuses, put in, taken out, what early exits cost, by token. So many rows a minute for an account',
+    'Sums over the caller’s whole history, by token: earned, bonuses, put in, taken out, cost of early exits. The number of rows a minute is limited for an account',
   auth: 'required',
   data: ActivityTotalsData,
   handle: async ({ read: sql, catalogue, limits }, { caller }) => {

@@ -16,7 +16,7 @@ function productLog(call: string, subjects: readonly Subject[]): Route {
   return defineRoute({
     method: 'GET',
     path: `/${call}`,
-    summary: `The caller’s history in ${about.join(' and ')}, newest first; open reports lead the first page`,
+    summary: `The caller’s history in ${about.join(' and ')}, newest first. The first page begins with open reports`,
     auth: 'required',
     query: ProductLogQuery,
     data: ProductLogData,

@@ -10,7 +10,7 @@ import { Backoff } from './backoff.ts'
 import { NodeLimits } from './nodeLimits.ts'
 import { readHeader, type Header } from './shapes.ts'
 
-/** The only node, or more than half of all nodes, serve another chain than the deployment file names. A retry does not help. */
+/** The only node, or more than half of all nodes, serve a chain that the deployment file does not name. A retry does not help. */
 export class WrongChainError extends FatalError {
   override name = 'WrongChainError'
 }
@@ -62,7 +62,7 @@ export class Endpoints {
   /**
    * The first node that does not rest. If all nodes rest, the node whose rest ends first. Its genesis block is compared once, and once more
    * after `recheck`.
-   * @throws WrongChainError; NodeFaultError if the node does not answer, or serves another chain than the others
+   * @throws WrongChainError; NodeFaultError if the node does not answer, or serves a different chain from the other nodes
    */
   async use(signal: AbortSignal): Promise<Endpoint> {
     this.#probe(signal)

@@ -1,4 +1,4 @@
-/** Sends one POST to a node, with limits of time and size, and never to another address than the node's own. */
+/** Sends one POST to a node, with limits of time and size. Follows no redirect to another address. */
 import { NoAnswerError, NodeFaultError } from './fault.ts'
 import type { NodeAddress } from '@galx/protocol/nodeAddress'
 
@@ -82,7 +82,7 @@ async function readStart(response: Response): Promise<string> {
   return Buffer.concat(chunks, Math.min(length, FAULT_BYTES)).toString('utf8')
 }
 
-/** The header has seconds or a date. The date is on the node's clock, and the node's answer says what time it is there. */
+/** The header has seconds or a date. The date is a time on the node's clock. The answer's own date is the present time on that clock. */
 function waitOf(headers: Headers): number | null {
   const header = headers.get('retry-after')
   if (header === null) return null

@@ -1,5 +1,5 @@
 /**
- * Which sessions are live, for calls that read. Calls that write or sign ask the database each time instead.
+ * Knows which sessions are live, for calls that read. Calls that write or sign ask the database each time instead.
  *
  * A session is looked up once and then cached. PostgreSQL notifies its revocation or removal at once, on a separate connection
  * that listens to `galx_revoked_sessions`. While that connection is down, or has not answered a heartbeat in time,
@@ -29,7 +29,7 @@ export type LiveSessions = {
   stop(): Promise<void>
 }
 
-/** How long the cache keeps a session that was found live or ended, or that was revoked. */
+/** The time that the cache keeps a session that was found live or ended, or that was revoked. */
 export const REMEMBERED_MS = 60_000
 /** The largest number of sessions in the cache. The oldest sessions are removed first. */
 const MOST_REMEMBERED = 200_000

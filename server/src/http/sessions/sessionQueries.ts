@@ -51,7 +51,7 @@ export async function openSession(
   return rows.length === 1
 }
 
-/** How long an ended session is kept, for later questions about an account's actions. */
+/** The time that an ended session is kept, for later questions about an account's actions. */
 const KEPT_SECONDS = 30 * 24 * 3600
 
 /**

@@ -22,7 +22,7 @@ export type TokenKeys = {
   accept: Buffer[]
 }
 
-/** How long a session lasts after its sign-in. */
+/** The lifetime of a session, from its sign-in. */
 export const SESSION_SECONDS = 7 * 24 * 3600
 
 const VERSION = 1

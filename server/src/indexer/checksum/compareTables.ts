@@ -70,7 +70,7 @@ export function contractComparison(
     for (const { node, says } of verdict.outvoted)
       log.warn(
         { kind: 'outvoted', node, says },
-        'the node gives other figures of the contracts than the others',
+        'the node’s figures of the contracts differ from the other nodes’ figures',
       )
     return verdict.differences
   }

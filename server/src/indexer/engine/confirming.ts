@@ -56,7 +56,7 @@ export class Confirming {
       metrics.rpcFaults.inc({ kind: 'disagreement' })
       log.warn(
         { kind: 'disagreement', from, to, node, by: answer.by },
-        'another node contradicts a range that one alone has given',
+        'another node contradicts a range that only one node has given',
       )
       return 'disputed'
     }

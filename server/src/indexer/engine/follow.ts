@@ -80,7 +80,7 @@ class Following {
       const from = this.#cursor === null ? deployBlock : this.#cursor.number + 1
       distance.blocks = Math.max(0, this.#head.finalised - from + 1)
       distance.seenAt = this.#head.seenAt
-      /** the range that this round is about */
+      /** the range of this round */
       let asked: { to: number; range: AgreedRange | null } | null = null
       try {
         if (this.#head.finalised < from) {
@@ -130,7 +130,7 @@ class Following {
       this.#ranges.readAlone(await endpoints.ask(range.source, search, signal))
       return
     }
-    // The next ranges are read while this one is written.
+    // The next ranges are read while this range is written.
     this.#ranges.prefetch(range, this.#head.finalised)
     const started = performance.now()
     this.#cursor = await writeRange(this.#options, this.#cursor, range)

@@ -110,7 +110,7 @@ async function leadOnce(
     if (cursor && cursor.genesisHash !== genesisHash)
       throw new IndexerHaltedError({
         at: 0,
-        reason: 'the tables are from another chain than the deployment file names: run "reindex"',
+        reason: 'the tables are from a chain that the deployment file does not name: run "reindex"',
         blockNumber: cursor.number,
         expectedHash: cursor.genesisHash,
         foundHash: genesisHash,

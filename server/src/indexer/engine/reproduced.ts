@@ -12,7 +12,7 @@ export type Publications = {
   at(block: number): Promise<readonly PublishedHash[]>
 }
 
-/** Reading the chain again gives an epoch another hash than the published hash. */
+/** After reading the chain again, the hash of an epoch differs from the published hash. */
 export class NotReproducedError extends FatalError {
   override name = 'NotReproducedError'
 }

@@ -72,7 +72,7 @@ const types = {
  * Pass `amount.toString()`, and PostgreSQL uses the column's own type. Pass lists as `${list}::bytea[]` of strings.
  */
 export type Sql = postgres.Sql
-/** What query functions take: a connection pool or a running transaction. */
+/** The handle that query functions take: a connection pool or a running transaction. */
 export type Queryable = postgres.ISql
 
 export type ConnectionOptions = {

@@ -1,5 +1,5 @@
 /**
- * How long statements may run, and how long they may wait for a lock, by kind of work. PostgreSQL itself enforces these limits: if a statement
+ * Limits, by kind of work, for the run time of statements and for their waits for a lock. PostgreSQL itself enforces these limits: if a statement
  * exceeds a limit, PostgreSQL cancels the statement, and the connection is free again.
  */
 

@@ -105,7 +105,7 @@ export async function withoutWaitingForDisk(transaction: Transaction): Promise<v
   await transaction`select set_config('synchronous_commit', 'off', true)`
 }
 
-/** Sets other limits than the connection's limits, for a transaction whose work takes longer than other work on the connection. */
+/** Replaces the connection's limits for one transaction whose work takes longer than other work on the connection. */
 export async function withLimits(
   transaction: Transaction,
   { statement, lock, idleInTransaction }: TimeLimits,

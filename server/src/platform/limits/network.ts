@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net'
 import ipaddr, { type IPv6 } from 'ipaddr.js'
 
-/** How many bytes of an IPv6 address distinguish customers: a provider gives one customer up to a /48. */
+/** The number of bytes of an IPv6 address that distinguish customers: a provider gives one customer up to a /48. */
 const NETWORK_BYTES = 6
 
 /**

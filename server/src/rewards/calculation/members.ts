@@ -1,4 +1,4 @@
-/** How the points of a program by members were computed: the weight of each direct member and of the account, second by second. */
+/** The computation of the points of a program by members: the weight of each direct member and of the account, second by second. */
 import type { MembersCalculation } from '@galx/protocol/http/bonuses'
 import { MEMBERS_SHOWN } from '@galx/protocol/http/bonuses'
 import type { Queryable } from '../../platform/database/connection.ts'
@@ -14,7 +14,7 @@ import {
 
 export type DirectMember = { id: number; address: string; since: number }
 
-/** How many of an inviter's members are read by hash power, and how many by the time of their binding. */
+/** The number of an inviter's members that are read by hash power, and the number that are read by the time of their binding. */
 const LOOKED_AT = 2 * MEMBERS_SHOWN
 
 /**

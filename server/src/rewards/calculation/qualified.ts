@@ -1,5 +1,5 @@
 /**
- * Who was qualified for the promotion at the end of any closed epoch. Starts from today's positions and adds later withdrawals back.
+ * The members that were qualified for the promotion at the end of any closed epoch. Starts from today's positions and adds later withdrawals back.
  * Reads accounts by their keys, and limits the rows of each account so that an answer stays small.
  */
 import { QUALIFYING_EPOCHS, type Ruleset } from '@galx/protocol/rulesets'

@@ -1,5 +1,5 @@
 /**
- * What inviters earn in the programs by members, computed from events. Pure.
+ * The earnings of inviters in the programs by members, computed from events. Pure.
  *
  * Between two changes an inviter's rate is constant. One row is therefore enough: the two sums, the points so far, and the time since which the
  * rate holds. The points belong to the epoch of the last change. An epoch is closed before any later event is applied. The close computes the

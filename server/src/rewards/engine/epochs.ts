@@ -93,7 +93,7 @@ function assertIdsStay(rulesets: readonly Ruleset[]): void {
     for (const { key, id } of programs) {
       if ((ids.get(key) ?? id) !== id)
         throw new RulesetMismatchError(
-          `ruleset ${number} gives the program ${key} another id than the ruleset before`,
+          `ruleset ${number} gives the program ${key} an id that differs from its id in the previous ruleset`,
         )
       ids.set(key, id)
     }

@@ -1,4 +1,4 @@
-/** How a batch's weights and bindings change hash power and the inviters' accumulators. */
+/** Computes the changes of hash power and of the inviters' accumulators from a batch's weights and bindings. */
 import type { Ruleset } from '@galx/protocol/rulesets'
 import type { Batch } from '../../ledger/source.ts'
 import type { Queryable } from '../../platform/database/connection.ts'

@@ -41,8 +41,7 @@ export const accountEpoch = defineRoute({
 })
 
 /**
- * All reads see one block, although the indexer continues to write. Otherwise the weights could be from another block than the block that the answer
- * names.
+ * All reads see one block, although the indexer continues to write. Otherwise the weights could be from a block that the answer does not name.
  */
 function calculateAll(
   { read, deployment }: ApiContext,

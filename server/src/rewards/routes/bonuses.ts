@@ -12,7 +12,7 @@ export const bonuses = defineRoute({
   method: 'GET',
   path: '/bonuses',
   summary:
-    'What each program has granted an account in all, with its signed vouchers, and whether bonuses are late',
+    'The total that each program has granted an account, with the signed vouchers, and whether bonuses are late',
   auth: 'none',
   query: BonusesQuery,
   data: BonusesData,

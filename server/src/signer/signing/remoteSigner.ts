@@ -9,7 +9,7 @@ import { assertPermission, type SignerRole } from '../maySign.ts'
 import { voucherDigest } from './voucherDigest.ts'
 import type { VoucherSigner } from './voucherSigner.ts'
 
-/** The remote signer does not answer, refuses, or signs other data than the voucher. */
+/** The remote signer does not answer, refuses, or does not sign the voucher's own data. */
 class RemoteSignerError extends RetryableError {
   override name = 'RemoteSignerError'
 }

@@ -8,7 +8,7 @@ export const earnings = defineRoute({
   method: 'GET',
   path: '/earnings',
   summary:
-    'What an account’s weight in one pool earned in each period, from final blocks and by the contract’s formula',
+    'The earnings of an account’s weight in one pool in each period, from final blocks and by the contract’s formula',
   auth: 'none',
   query: EarningsQuery,
   data: EarningsData,

@@ -7,7 +7,7 @@ export const poolYields = defineRoute({
   method: 'GET',
   path: '/poolYields',
   summary:
-    'What one staked token earned in a pool in each period, from final blocks and by the contract’s formula',
+    'The earnings of one staked token in a pool in each period, from final blocks and by the contract’s formula',
   auth: 'none',
   query: PoolYieldsQuery,
   data: PoolYieldsData,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-/// @notice Contract wallets for the sign-in tests: an honest one, its factory, and some that are not honest.
+/// @notice Contract wallets for the sign-in tests: an honest wallet, its factory, and dishonest wallets.
 contract OwnedWallet {
     address public immutable owner;
 

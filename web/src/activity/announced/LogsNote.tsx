@@ -28,7 +28,7 @@ const LOOKS: Record<LogsVerdict['kind'], { icon: IconName; colour: string | unde
   reading: { ...OPEN, icon: 'clock' },
 }
 
-/** Where the list of announced changes comes from: the blocks whose logs this browser has read, and whether the site leaves out a change. */
+/** The origin of the list of announced changes: the blocks whose logs this browser has read, and whether the site leaves out a change. */
 export function LogsNote({ list, hasSiteList }: { list: readonly Announcement[]; hasSiteList: boolean }) {
   const texts = useTexts(announcedTexts)
   const names = useTexts(comparingTexts).nodes

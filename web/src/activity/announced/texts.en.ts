@@ -19,7 +19,7 @@ export default {
     none: (node) => `No logs are served by ${node}.`,
     old: (node) => `Earlier logs are not kept by ${node}.`,
     silent: (node) => `No answer came from ${node}.`,
-    busy: (node) => `Your browser must wait for ${node}, and reads on in a minute.`,
+    busy: (node) => `Your browser must wait for ${node}, and continues in a minute.`,
     paused: (node) => `Earlier blocks have not been read yet at ${node}.`,
   },
   older: (since) =>

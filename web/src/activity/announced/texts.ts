@@ -1,6 +1,6 @@
 import { defineTexts } from '../../i18n/texts.ts'
 
-/** Where the list of announced changes comes from. */
+/** The origin of the list of announced changes. */
 export const announcedTexts = defineTexts({
   zh_CN: () => import('./texts.zh.ts'),
   en_US: () => import('./texts.en.ts'),

@@ -12,7 +12,7 @@ import type { datesTexts } from './texts.ts'
 
 type Texts = ReturnType<typeof datesTexts.current>
 
-/** How an amount of a token is written. */
+/** The notation of a token's amounts. */
 type Written = (amount: bigint, token: string) => string
 
 /** An amount that is never hidden, for a file. */

@@ -30,7 +30,7 @@ export async function currentSigners(rpc: Rpc, multicall: Hex, rewardVouchers: H
   return { signer, coSigner, nonce: words[2] }
 }
 
-/** Where an account's weight for a program is read. */
+/** The places from which an account's weight for a program is read. */
 export type WeightSources = {
   multicall: Hex
   stakingPools: Hex

@@ -20,7 +20,7 @@ export function getBonusHistory(query: BonusHistoryQuery) {
   })
 }
 
-/** How an account earned its bonuses of one epoch. */
+/** The calculation of an account's bonuses of one epoch. */
 export function getAccountEpoch(epoch: number, address: string) {
   return callServer<AccountEpochData>('main', 'GET', `/api/epochs/${epoch}/account/${address}`, {
     background: true,

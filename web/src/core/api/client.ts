@@ -99,7 +99,7 @@ function readEnvelope<Data>(
   throw new ApiError(code, shown, 'refused')
 }
 
-/** The request names the stored language. Another tab may have stored another language than this page's: the code then gives the words. */
+/** The request names the stored language. Another tab may have stored a language that this page does not use: the code then gives the words. */
 async function notifyRefusal(refusal: Refusal): Promise<void> {
   let text = refusal.message
   if (storedLanguage() !== currentLanguage())

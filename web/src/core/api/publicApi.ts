@@ -15,7 +15,7 @@ export function getStatus() {
   return callServer<StatusData>('main', 'GET', '/api/status', { background: true })
 }
 
-/** What one staked token earned in a pool, period by period. */
+/** The earnings of one staked token in a pool, period by period. */
 export function getPoolYields(query: PoolYieldsQuery) {
   return callServer<PoolYieldsData>('main', 'GET', '/api/poolYields', {
     query: { ...query },

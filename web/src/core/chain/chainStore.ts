@@ -1,4 +1,4 @@
-/** The state of the chain, as last read by the poller (poller.ts). */
+/** The state of the chain that the poller (poller.ts) has read last. */
 import type { PoolKey, SwapSymbol } from '@galx/protocol/products'
 import { create } from 'zustand'
 import type { Keyed } from '../state/keyed.ts'
@@ -61,7 +61,7 @@ export type ChainState = {
   head: Head | null
   /** `down`: neither the configured RPC nor the wallet answers; the shown values are stale */
   connection: 'unknown' | 'up' | 'down'
-  /** a second node gives other answers than the first node (comparing/) */
+  /** a second node's answers differ from the first node's answers (comparing/) */
   differs: boolean
   /** by the read's key; readings of another account are never kept */
   readings: Readonly<Record<string, Reading<unknown>>>

@@ -144,7 +144,7 @@ function parse(text: string): Answer {
   }
 }
 
-/** EIP-1193: the wallet has lost its own connection, to every chain or to this one. */
+/** EIP-1193: the wallet has lost its own connection, to every chain or to this chain. */
 const DISCONNECTED: readonly unknown[] = [4900, 4901]
 
 /** Converts a wallet's error about a read to an RpcError. An error of the wallet's own connection is returned unchanged. */

@@ -11,7 +11,7 @@ import { compare, useAnnounced, useTimes, type Comparison } from './useAnnounced
 
 export type Announcement = TimelockOperation & {
   comparison: Comparison
-  /** the timelock confirms the operation, but the site, which has had the time to read its block, does not list it, or lists false calls */
+  /** the timelock confirms the operation. The site has had the time to read its block, but does not list the operation, or lists false calls */
   unlisted: boolean
   /** the nodes that gave the operation's log, by place; null: the site alone names the operation */
   by: readonly string[] | null

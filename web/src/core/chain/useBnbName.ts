@@ -5,7 +5,7 @@ import { useConfig } from '../config/configStore.ts'
 /** The names that were read since the page was opened. */
 const known = new Map<string, Promise<string | null>>()
 
-/** The `.bnb` name of an address; null while unknown, without a name, and on other chains than BNB Smart Chain. */
+/** The `.bnb` name of an address; null while unknown, without a name, and on every chain except BNB Smart Chain. */
 export function useBnbName(address: string | null): string | null {
   const chainId = useConfig()?.chainId
   const [found, setFound] = useState<{ address: string; name: string | null } | null>(null)

@@ -60,7 +60,7 @@ export type Problem =
   | { code: 'walletUnauthorised' }
   /** the wallet does not know the method (4200, -32601) */
   | { code: 'walletUnsupported' }
-  /** the wallet has lost its own connection, to every chain (4900) or to this one (4901) */
+  /** the wallet has lost its own connection, to every chain (4900) or to this chain (4901) */
   | { code: 'walletDisconnected' }
   | { code: 'walletFault'; message: string }
   | { code: 'notPrepared'; message: string }

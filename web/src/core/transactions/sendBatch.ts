@@ -124,7 +124,7 @@ async function traceBatch(
   }
 }
 
-/** Whether the account is a contract, or may be: the number of its transactions does not count what others send for the account. */
+/** Whether the account is a contract, or may be: the number of its transactions does not count the transactions that others send for the account. */
 async function hasCode(account: string): Promise<boolean> {
   const code = await readRpc('eth_getCode', [account, 'latest']).catch(() => null)
   return code !== '0x'

@@ -1,5 +1,5 @@
 /**
- * Where the focus goes after the last overlay closes: back to the element that opened the first overlay, even after several sheets in a
+ * The focus after the last overlay closes: it goes back to the element that opened the first overlay, even after several sheets in a
  * row. If that element is gone or disabled by then, the focus goes to the page itself.
  */
 let opener: Element | null = null

@@ -7,7 +7,7 @@ export default {
   lead: 'Stakes, earnings and history of every product. Your browser reads the amounts from the chain; amounts of different tokens are never added up.',
   connect: {
     title: 'Connect a wallet to see what you earn',
-    text: 'Stakes, earnings and what you can claim are on the chain: they are read at once, without signing in.',
+    text: 'Stakes, earnings and claimable amounts are on the chain: they are read at once, without signing in.',
     action: 'Connect to see it',
   },
   nothing: {
@@ -28,7 +28,7 @@ export default {
     loading: 'Reading…',
     under: 'Rewards only; your principal stays staked',
     underBonus: 'Base rewards and bonuses; your principal stays staked',
-    vault: 'What the ZN vault earns is in its shares: there is nothing to claim.',
+    vault: 'The ZN vault’s earnings are in its shares: there is nothing to claim.',
   },
   staked: {
     title: 'Staked',

@@ -53,7 +53,7 @@ export default {
       coSigner: 'Bonus co-signer',
       off: 'nobody (switched off)',
       twoKeys: (nonce) =>
-        `A voucher needs the signatures of both signer and co-signer: one alone can pay nothing. The guardian and the timelock can each switch either off. Each new key raises the nonce of the signers by one and voids all vouchers signed before. The present nonce: ${nonce}`,
+        `A voucher needs the signatures of both signer and co-signer: one alone can pay nothing. The guardian and the timelock can each switch either off. Each new key raises the nonce of the signers by one and voids all earlier vouchers. The present nonce: ${nonce}`,
       publisher: 'Epoch publisher',
       worst: (signers, minted) =>
         `Principal 0. With one signing key stolen: 0. With both stolen: ${signers} at most. After an announcement by the timelock: mints ${minted} at most`,
@@ -79,7 +79,7 @@ export default {
     },
     funding: {
       title: 'Rewards are funded in advance',
-      good: 'Each contract holds at least what its views say it owes',
+      good: 'Each contract holds at least the amount that its views say it owes',
       attention: 'The contracts’ balances cover the least debt; a browser alone cannot prove the rest',
       ended: (pools) => `Budget used up: ${pools}`,
       bad: 'A contract holds less than it owes',
@@ -200,12 +200,12 @@ export default {
     more: 'There are more announced changes; these are the earliest.',
     compared: {
       same: 'Content and date agree with the timelock',
-      other: 'Does not agree with the timelock: do not trust this one',
+      other: 'Does not agree with the timelock: do not trust this change',
       unread: 'Not compared with the timelock yet',
     },
     unlisted: 'The site’s list cannot be read now',
     source:
-      'The list has what the site lists and what your browser finds in the timelock’s logs. Your browser compares content and date of each change with the contract. This command reads all logs since the deployment:',
+      'The list has the changes that the site lists, and the changes that your browser finds in the timelock’s logs. Your browser compares content and date of each change with the contract. This command reads all logs since the deployment:',
     words: {
       nobody: 'nobody',
       mint: (amount, to) => `Mint ${amount} to ${to}`,
@@ -228,7 +228,7 @@ export default {
       createProgram: (amount, start) => `Add a bonus program of at most ${amount} an epoch, from ${start} on`,
       createPool: (stake, reward) => `Add a pool: stake ${stake}, earn ${reward}`,
       addRuleset: (hash, epoch) => `Use the ruleset ${hash} from epoch ${epoch} on`,
-      replace: (epoch, hash) => `Replace what is published of epoch ${epoch} with ${hash}`,
+      replace: (epoch, hash) => `Replace the published hash of epoch ${epoch} with ${hash}`,
       updateDelay: (duration) => `Change the wait after an announcement to ${duration}`,
       grantRole: (who) => `Give ${who} a role in the timelock`,
       revokeRole: (who) => `Take a role in the timelock from ${who}`,

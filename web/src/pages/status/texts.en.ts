@@ -4,7 +4,7 @@ import type chinese from './texts.zh.ts'
 /** The page /hidden1. */
 export default {
   title: 'Status',
-  lead: 'What your browser finds right now: chain, indexer, servers and every reward budget.',
+  lead: 'Your browser checks all of this now: chain, indexer, servers and every reward budget.',
   verdict: {
     title: 'Overall',
     checking: 'Checking…',

@@ -51,7 +51,7 @@ export default {
     failed: 'The server cannot be reached',
     failedText:
       'No list for now. The fund’s balance, staking, unstaking and claiming use the chain directly and keep working.',
-    stale: 'The server cannot be reached; this is the list as last read.',
+    stale: 'The server cannot be reached; this is the last known list.',
     retry: 'Try again',
     more: 'Load more',
   },

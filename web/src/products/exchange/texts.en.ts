@@ -3,7 +3,7 @@ import type chinese from './texts.zh.ts'
 
 export default {
   title: 'Exchange',
-  lead: 'Before you sign you see the least that arrives, the price impact, and each fee.',
+  lead: 'Before you sign, you see the least amount you receive, the price impact and each fee.',
   pay: 'You pay',
   receive: 'You receive (after fees)',
   flip: 'Swap the two sides',
@@ -75,7 +75,7 @@ export default {
     title: 'Swap settings',
     slippage: 'Slippage limit',
     slippageHint:
-      'The swap is cancelled where you would receive less than the quote by more than this. More invites sandwich attacks; 5% at most.',
+      'The swap is cancelled if you would receive less than the quote by more than this. A higher value invites sandwich attacks; 5% at most.',
     slippageWrong: 'Enter a percentage from 0.01 to 5',
     own: 'Other (%)',
     minutes: 'Valid for (minutes)',
@@ -99,7 +99,7 @@ export default {
     typeIt: (percent) => `Type ${percent} to confirm the price impact`,
     send: 'Confirm in your wallet',
     approveFirst:
-      'The router takes no signed allowances: where the allowance is short, your wallet first asks you to approve exactly this amount.',
+      'The router takes no signed allowances: if the allowance is too small, your wallet first asks you to approve exactly this amount.',
   },
   protection: {
     title: 'Sandwich guard',
@@ -118,7 +118,7 @@ export default {
     limitList: [
       'A protected node hands transactions to block builders only: it and they still see them. The statement is the node’s own; the app cannot verify it.',
       'It does not lower the price impact, and it does not stop unrelated trades in the same block.',
-      'The minimum received is what holds in the end: below it the contract cancels the whole swap, and only the network fee is lost.',
+      'Only the minimum received is certain: below this minimum, the contract cancels the whole swap, and only the network fee is lost.',
     ],
   },
   result: {
@@ -131,7 +131,7 @@ export default {
     more: (percent) => `${percent}% more than quoted`,
     less: (percent) => `${percent}% less than quoted`,
     same: 'as quoted',
-    proof: 'What was received is read from the transaction’s receipt',
+    proof: 'The received amount is read from the transaction’s receipt',
     failed: 'The receipt cannot be read right now',
     again: 'Try again',
   },

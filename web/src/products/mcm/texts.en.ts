@@ -10,7 +10,7 @@ export default {
     },
     mcmEarn: {
       title: 'MCM earnings',
-      lead: 'Your hash power, your share of the pool and what it earned. Your browser reads current figures from the chain; the past is computed from final blocks.',
+      lead: 'Your hash power, your share of the pool and its earnings. Your browser reads current figures from the chain; the past is computed from final blocks.',
     },
     mcmCommunity: {
       title: 'MCM community',
@@ -63,7 +63,7 @@ export default {
     nothingText: 'Once you have staked, each hour and day is drawn here.',
     failed: 'The server cannot be reached',
     failedText: 'No history for now. Current figures and claiming use the chain directly and keep working.',
-    stale: 'The server cannot be reached; this is the last that was read.',
+    stale: 'The server cannot be reached; these are the last known figures.',
     retry: 'Try again',
   },
   members: {

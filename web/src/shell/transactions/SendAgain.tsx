@@ -6,7 +6,7 @@ import { Button } from '../../design/Button/Button.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import styles from './TransactionSheet.module.css'
 
-/** Sends the signed bytes of a transaction again that waits for long or that no node knows any more. */
+/** Sends the signed bytes again, for a transaction that waits for a long time or that no node knows any more. */
 export default function SendAgain({ record }: { record: TransactionRecord }) {
   const { again } = useTexts(errorTexts)
   const [result, setResult] = useState<SentAgain | null>(null)

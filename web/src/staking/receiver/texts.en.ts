@@ -9,7 +9,7 @@ export default {
     checksum: 'Its checksum (capital letters) is wrong: look for a mistyped character',
     zero: 'This is the zero address: it belongs to nobody',
     self: 'This is your own address',
-    contract: 'This is a contract of this app and cannot use what it gets',
+    contract: 'This is a contract of this app and cannot use tokens that it gets',
   },
   hint: 'Paste the whole address and compare every group with the receiver',
   check: 'Compare every group',

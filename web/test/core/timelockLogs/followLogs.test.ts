@@ -26,7 +26,7 @@ function advance(block: number) {
 }
 
 beforeEach(() => {
-  // The browser remembers what it has read of a chain, so each test has its own chain.
+  // The browser remembers the logs that it has read of a chain, so each test has its own chain.
   const genesisHash: HexString = `0x${String(++chains).padStart(64, 'c')}`
   const example = exampleConfig()
   config = { ...example, genesisHash, contracts: { ...example.contracts, Timelock: TIMELOCK } }

@@ -317,7 +317,7 @@ describe('/safe', () => {
       timelock: config.contracts.Timelock,
       target: config.contracts.StakingPools,
     })
-    /** Each test has its own chain, because the browser remembers what it has read of a chain. */
+    /** Each test has its own chain, because the browser remembers the logs that it has read of a chain. */
     let chains = 0
 
     function serveLogs(

@@ -143,7 +143,7 @@ describe('/btc', () => {
     })
   })
 
-  it('lists every level with its total price, the rest to burn, and the boost', () => {
+  it('lists every level with its total price, the remaining MCM to burn, and the boost', () => {
     useAppStore.setState(connected)
     show()
     render(<BtcPage />)
@@ -160,7 +160,7 @@ describe('/btc', () => {
     ])
   })
 
-  it('gives no rest to burn while the account’s level is unknown', () => {
+  it('shows no remaining MCM to burn while the account’s level is unknown', () => {
     useAppStore.setState(connected)
     show({ level: null })
     render(<BtcPage />)
@@ -168,7 +168,7 @@ describe('/btc', () => {
     expect(rests.map((row) => row.querySelectorAll('td')[1]?.textContent)).toEqual(rests.map(() => '—'))
   })
 
-  it('promises nothing to an account without a stake, and offers no level above the highest or without the MCM', () => {
+  it('promises nothing to an account without a stake, and offers a level only below the highest level and with enough MCM', () => {
     useAppStore.setState(connected)
     show({ staked: false, level: 0, boostBps: 10_000, mcm: 99n })
     const { unmount } = render(<BtcPage />)
@@ -202,7 +202,7 @@ describe('/btc', () => {
     useAppStore.setState(connected)
     show({ boostBps: 10_000 })
     render(<BtcPage />)
-    // The pool pays 864 000 satoshi a day. The account would get 1350/40350 of this and gets 1000/40000.
+    // The pool pays 864 000 satoshi a day. The account gets 1000/40000 of the 864 000, and with its boost would get 1350/40350.
     expect(
       screen.getByText('你的等级加成 ×1.35 还没有用到已质押的 AAA 上。因此现在每天少赚约 7,307 聪。'),
     ).toBeTruthy()

@@ -7,7 +7,8 @@ import { holdingOf } from '../holdings.ts'
 export const getZnAccount = defineRoute({
   method: 'GET',
   path: '/getZnAccount',
-  summary: 'Deposits of an account into the vault and its withdrawals; zeros for an account without either',
+  summary:
+    'The sums of an account’s deposits into the vault and withdrawals from it; zeros for an account without either',
   auth: 'none',
   query: VaultAccountQuery,
   data: VaultAccountData,

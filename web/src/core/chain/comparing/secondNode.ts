@@ -1,4 +1,4 @@
-/** What a comparison with a second node needs: the node, the times, the answers to compare, and the reason why a node gave none. */
+/** The parts of a comparison with a second node: the node, the times, the answers to compare, and the reason why a node gave no answer. */
 import { partsOf } from '@galx/protocol/walletErrors'
 import { useAppStore } from '../../state/appStore.ts'
 import { currentConfig } from '../../config/configStore.ts'

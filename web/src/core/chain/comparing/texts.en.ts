@@ -7,7 +7,7 @@ export default {
   obstacles: {
     behind: 'it has not got this block yet',
     pruned: 'it has not kept the state of this block',
-    otherBlock: 'it has another block at this height (as may be for a moment at the chain’s end)',
+    otherBlock: 'it has another block at this height (possible for a moment at the chain’s end)',
     noAnswer: 'it has not answered',
   },
   yours: 'your account',
@@ -75,7 +75,7 @@ export default {
     program: 'bonus program',
     code: 'hash of the code',
     getBlockNumber: 'newest block',
-    getLastBlockHash: 'hash of the block before',
+    getLastBlockHash: 'hash of the previous block',
     getCurrentBlockTimestamp: 'time of the block',
     getCurrentBlockCoinbase: 'maker of the block',
   },

@@ -83,7 +83,7 @@ function eventOf(topics: unknown, data: unknown) {
     })
     if (event.eventName === 'CallScheduled' || event.eventName === 'CallSalt') return event
   } catch {
-    // The error below reports it.
+    // The error below reports the malformed log.
   }
   throw new LogShapeError('the answer has a malformed log')
 }

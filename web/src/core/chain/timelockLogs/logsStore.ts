@@ -1,4 +1,4 @@
-/** What this browser has read of the timelock's logs: by node, and the announcements that it found. */
+/** The timelock's logs that this browser has read, by node, and the announcements that it found. */
 import type { TimelockOperation } from '@galx/protocol/http/timelock'
 import { create } from 'zustand'
 import type { NodeName } from '../nodeChoice.ts'

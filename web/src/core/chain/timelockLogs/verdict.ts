@@ -1,4 +1,4 @@
-/** What the logs that this browser has read say about the list of announced changes. Pure. */
+/** The verdict of the logs that this browser has read on the list of announced changes. Pure. */
 import type { Announcement } from '../useAnnouncements.ts'
 import type { NodeLogs } from './logsStore.ts'
 
