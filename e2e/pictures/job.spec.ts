@@ -74,6 +74,7 @@ for (const language of LANGUAGES)
         await app.transactionConfirmed()
 
         await app.open('/earn')
+        await expect(page.getByRole('heading', { name: earn.texts.title, level: 1 })).toBeVisible()
         await expect(earn.history.first()).toBeVisible()
         await keep('earn')
       })
