@@ -7,7 +7,7 @@ export default {
   text: 'No wallet needed: stakes, earnings, bonuses and history are public on the chain.',
   look: 'Look',
   wrong: 'This is not a whole address: 0x and 40 characters, in upper and lower case as given',
-  banner: (address) => `You look at ${address}: read only`,
+  banner: (address) => `You are viewing ${address}, read only`,
   leave: 'Leave',
   back: 'Back',
   whole: 'Whole address',

@@ -1,7 +1,13 @@
 import type { Held } from '@galx/protocol/consequences'
 import { describe, expect, it } from 'vitest'
 import { calendarFile } from '../../src/activity/dates/calendar.ts'
-import { datesOf, nextDue, type KnownDates } from '../../src/activity/dates/model.ts'
+import {
+  calendarDates,
+  datesOf,
+  LAST_DATE,
+  nextDue,
+  type KnownDates,
+} from '../../src/activity/dates/model.ts'
 import english from '../../src/activity/dates/texts.en.ts'
 import { dueWords } from '../../src/activity/dates/words.ts'
 
@@ -116,6 +122,23 @@ describe('an announced change in words', () => {
 })
 
 describe('the calendar file', () => {
+  it('has the later dates, and of the announced changes only those that the timelock has confirmed', () => {
+    const changes = (['same', 'other', 'unread'] as const).map((comparison) => ({
+      ...change('StakingPools', 'pauseStaking', { pool: 1n }),
+      id: comparison,
+      comparison,
+    }))
+    const dates = datesOf({ ...known, operations: changes })
+    const ids = calendarDates(dates, NOW).map(({ id }) => id)
+    expect(dates.filter(({ kind }) => kind === 'change')).toHaveLength(3)
+    expect(ids.filter((id) => /same|other|unread/.test(id))).toEqual([
+      dates.find((due) => due.kind === 'change' && due.comparison === 'same')!.id,
+    ])
+    expect(ids.length).toBe(dates.length - 2)
+    expect(calendarDates(dates, NOW + 400 * DAY)).toEqual([])
+    expect(calendarDates([{ ...dates[0]!, at: LAST_DATE + 1 }], NOW)).toEqual([])
+  })
+
   const text = `${'解锁，'.repeat(40)}a;b,c\\d\ne`
   const file = calendarFile([{ id: 'unlock-1', at: NOW, title: 'GALX', text }], NOW - 60, 'example.org')
 

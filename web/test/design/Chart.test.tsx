@@ -48,6 +48,17 @@ describe('the positions of points', () => {
     expect(plotOf([])).toBeNull()
   })
 
+  it('spreads values of very different sizes over a logarithmic axis, and keeps an axis with a zero linear', () => {
+    const wide = plotOf([1n, 10n, 100n].map((value, at) => ({ at, value })))
+    expect(wide?.logarithmic).toBe(true)
+    expect(wide?.points.map(({ top }) => Math.round(top))).toEqual([100, 50, 0])
+    for (const values of [
+      [0n, 10n, 100n],
+      [10n, 19n, 199n],
+    ] as const)
+      expect(plotOf(values.map((value, at) => ({ at, value })))?.logarithmic).toBe(false)
+  })
+
   it('show a change below the least span of the axis as small as the change is', () => {
     const points = [
       { at: 1, value: 1_000_000n },

@@ -14,7 +14,7 @@ import { minuteText } from '../../staking/format.ts'
 import { LogsNote } from '../announced/LogsNote.tsx'
 import { announcedTexts } from '../announced/texts.ts'
 import { calendarFile } from './calendar.ts'
-import { LAST_DATE } from './model.ts'
+import { calendarDates, LAST_DATE } from './model.ts'
 import { datesTexts } from './texts.ts'
 import { useDates, type Dates } from './useDates.ts'
 import { dueWords, openAmount } from './words.ts'
@@ -89,14 +89,10 @@ export function DatesList() {
 function Calendar({ dates, now, tokens }: Dates & { tokens: Parameters<typeof dueWords>[2] }) {
   const texts = useTexts(datesTexts)
   function save() {
-    const events = dates
-      .filter((due) => due.at > now && due.at <= LAST_DATE)
-      // A change goes into the calendar once the timelock has confirmed it.
-      .filter((due) => due.kind !== 'change' || due.comparison === 'same')
-      .map((due) => {
-        const [title, text] = dueWords(texts, due, tokens, openAmount)
-        return { id: due.id, at: due.at, title: `GALX · ${title}`, text }
-      })
+    const events = calendarDates(dates, now).map((due) => {
+      const [title, text] = dueWords(texts, due, tokens, openAmount)
+      return { id: due.id, at: due.at, title: `GALX · ${title}`, text }
+    })
     const file = calendarFile(events, Math.floor(now), window.location.host)
     saveFile(new Blob([file], { type: 'text/calendar' }), FILE)
   }

@@ -99,3 +99,10 @@ export function nextDue(dates: readonly Due[], now: number): Due | undefined {
     return due.at <= now + SOON
   })
 }
+
+/** The dates for a calendar: later dates that a calendar has. A change is among them once the timelock has confirmed it. */
+export function calendarDates(dates: readonly Due[], now: number): Due[] {
+  return dates.filter(
+    (due) => due.at > now && due.at <= LAST_DATE && (due.kind !== 'change' || due.comparison === 'same'),
+  )
+}

@@ -141,6 +141,7 @@ function Plotted({ plot, label, format, pool, steps, note }: PlottedProps) {
           ))
         )}
       </div>
+      {plot.logarithmic && <p className={styles.scale}>{texts.logarithmic}</p>}
       <p id={`${id}summary`} hidden>
         {spoken(
           texts.summary(

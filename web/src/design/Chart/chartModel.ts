@@ -17,9 +17,13 @@ export type Plot = {
   last: PlottedPoint
   /** The values differ by less than the least span of the axis. */
   flat: boolean
+  /** The axis is logarithmic, because the highest value is many times the lowest value. */
+  logarithmic: boolean
 }
 
 const PRECISION = 1_000_000n
+/** From this ratio of the highest value to the lowest value, the axis is logarithmic: on a linear axis all but the highest values would lie on the floor. */
+const WIDE = 20n
 
 /**
  * Places points in a plot: time from left to right, value from bottom to top. The lowest value lies on the floor and the highest under the
@@ -45,14 +49,20 @@ export function plotOf(points: readonly ChartPoint[], leastBps = 0n): Plot | nul
   const axis = flat ? leastSpan : most - least
   // Above the highest value and below the lowest value, a flat line has the same space.
   const floor = flat ? least - (leastSpan - (most - least)) / 2n : least
+  const logarithmic = least > 0n && most >= least * WIDE
+  // Rounding affects only the picture: a linear quotient has six digits before it becomes a number.
+  const heightOf = (value: bigint) =>
+    logarithmic
+      ? Math.log(Number(value) / Number(least)) / Math.log(Number(most) / Number(least))
+      : Number(((value - floor) * PRECISION) / axis) / 1_000_000
   const plotted = sorted.map((point) => ({
     ...point,
     left: seconds === 0 ? 100 : ((point.at - first.at) / seconds) * 100,
-    // Rounding affects only the picture: the quotient has six digits before it becomes a number.
-    top: axis === 0n ? 50 : 100 - (Number(((point.value - floor) * PRECISION) / axis) / 1_000_000) * 100,
+    top: axis === 0n ? 50 : 100 - heightOf(point.value) * 100,
   }))
   const found = (value: bigint) => plotted.find((point) => point.value === value) as PlottedPoint
-  return { points: plotted, high: found(most), low: found(least), last: plotted.at(-1) as PlottedPoint, flat }
+  const last = plotted.at(-1) as PlottedPoint
+  return { points: plotted, high: found(most), low: found(least), last, flat, logarithmic }
 }
 
 /** The index of the point nearest to a position in the plot (percent from the left). */

@@ -6,6 +6,7 @@ export default {
   summary: (from, to, low, high, last) =>
     `${from} to ${to}: lowest ${low}, highest ${high}, latest ${last}. Use the left and right arrow keys to read each point.`,
   pointAt: (value, time) => `${value}, ${time}`,
+  logarithmic: 'logarithmic scale',
   rangesLabel: 'Time range',
   ranges: {
     hour: '1h',

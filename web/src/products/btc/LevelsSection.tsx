@@ -91,7 +91,9 @@ function Ladder({ table: { levels, boosted }, own }: { table: LevelTable; own: R
       />
       <hr className={styles.line} />
       {target === null ? (
-        <p>{texts.levels.highest(boostText(highest))}</p>
+        <p>
+          {held === levels.length - 1 ? texts.levels.highest(boostText(highest)) : texts.levels.chooseHigher}
+        </p>
       ) : (
         <Offer levels={levels} boosted={boosted} own={own} target={target} />
       )}

@@ -3,14 +3,18 @@ import { upgradePrice, type LevelTerms } from '@galx/protocol/formulas'
 import type { AppState } from '../../core/state/appStore.ts'
 import { valueOf, type Reading } from '../../core/state/reading.ts'
 
-/** The level to offer: the chosen level, unless the account has passed it; else the next level. Null at the highest level. */
+/**
+ * The level to offer: the chosen level above the account's own level. An account without a level is offered the first level. Null: an account
+ * that has a level has not chosen a higher level, so that no purchase is offered right after a purchase.
+ */
 export function targetLevel(
   levels: readonly LevelTerms[],
   own: number | null,
   chosen: number | null,
 ): LevelTerms | null {
   const held = own ?? 0
-  return levels[chosen !== null && chosen > held ? chosen : held + 1] ?? null
+  if (chosen !== null && chosen > held) return levels[chosen] ?? null
+  return held === 0 ? (levels[1] ?? null) : null
 }
 
 /** The action of the button below the levels, or its reason to do nothing. */

@@ -36,6 +36,7 @@ export default {
     burnText: (amount) =>
       `${amount} MCM are destroyed for good; nobody receives them. The new boost applies in the same transaction.`,
     highest: (multiplier) => `You have the highest level: a boost of ×${multiplier} that never expires.`,
+    chooseHigher: 'Your level never expires. Choose a higher level to see its price and its effect.',
     connect: 'Connect to level up',
     connecting: 'Connecting…',
     switchChain: 'Switch to BSC mainnet',

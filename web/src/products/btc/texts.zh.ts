@@ -32,6 +32,7 @@ export default {
     burnTitle: '销毁不可撤回',
     burnText: (amount: string) => `${amount} MCM 会永久销毁，不归任何人。新的加成在同一笔交易中生效。`,
     highest: (multiplier: string) => `你已是最高等级，加成 ×${multiplier}，永不过期。`,
+    chooseHigher: '你的等级永久有效。选择更高的等级，可查看价格与效果。',
     connect: '连接后升级',
     connecting: '正在连接…',
     switchChain: '切换到 BSC 主网',

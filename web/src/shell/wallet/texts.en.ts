@@ -30,7 +30,7 @@ export default {
   openQr: 'Scan it with your phone’s wallet to open this page',
   signOutHere: 'Signed out on this device; the server did not answer, so the session ends by itself later',
   signOut: 'Sign out',
-  disconnect: 'Disconnect the wallet',
+  disconnect: 'Disconnect',
   invite: {
     hint: 'Friends who join through this link and stake for the first time become your direct members.',
     code: 'Invite code',

@@ -121,13 +121,16 @@ describe('/btc', () => {
     expect(screen.getByText('质押、取回不收（兑换时 3%）')).toBeTruthy()
   })
 
-  it('shows the cost and the gain of the next level, and of any chosen higher level; buys it with its boost', async () => {
+  it('offers nothing before a higher level is chosen, shows the cost and the gain of a chosen level, and buys it with its boost', async () => {
     useAppStore.setState(connected)
     show({ mcm: 10_000n })
     render(<BtcPage />)
     const levels = part('等级加成')
     const choices = within(levels).getAllByRole('radio')
     expect(choices.map((one) => one.closest('label')?.textContent)).toEqual(['×1.604 级', '×2.005 级'])
+    expect(levels.textContent).toContain('选择更高的等级，可查看价格与效果')
+    expect(within(levels).queryByRole('button')).toBeNull()
+    fireEvent.click(choices[0]!)
     expect(fact(levels, '加成')).toContain('×1.35 变为 ×1.60')
     // The account then gets 1600/40250 of 864 000: its own growth dilutes its share.
     expect(fact(levels, '每天')).toContain('≈ 29,160 聪 变为 34,345 聪')
@@ -195,6 +198,7 @@ describe('/btc', () => {
     useAppStore.setState(connected)
     show({ budget: -1 })
     render(<BtcPage />)
+    fireEvent.click(within(part('等级加成')).getAllByRole('radio')[0]!)
     expect(part('等级加成').textContent).toContain('当前没有奖励在发放')
   })
 
@@ -226,6 +230,7 @@ describe('/btc', () => {
     useAppStore.setState({ ...connected, connection: 'wrongChain' })
     show()
     render(<BtcPage />)
+    fireEvent.click(within(part('Level boost')).getAllByRole('radio')[0]!)
     expect(within(part('Level boost')).getByRole('button', { name: 'Switch to BSC mainnet' })).toBeTruthy()
   })
 

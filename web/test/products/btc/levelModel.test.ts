@@ -10,12 +10,12 @@ import { LEVELS } from './levels.ts'
 const NOW = 1_000_000
 
 describe('the level that is offered', () => {
-  it('is the next level, or a chosen higher level, and none at the top', () => {
+  it('is the first level for an account without a level, else a chosen higher level, and none at the top', () => {
     expect(targetLevel(LEVELS, null, null)?.level).toBe(1)
-    expect(targetLevel(LEVELS, 2, null)?.level).toBe(3)
+    expect(targetLevel(LEVELS, 2, null)).toBeNull()
     expect(targetLevel(LEVELS, 2, 5)?.level).toBe(5)
     // The account has bought a higher level than the chosen level meanwhile.
-    expect(targetLevel(LEVELS, 4, 3)?.level).toBe(5)
+    expect(targetLevel(LEVELS, 4, 3)).toBeNull()
     expect(targetLevel(LEVELS, 5, 5)).toBeNull()
   })
 })
