@@ -28,6 +28,25 @@ type Trial = string
 /** More gas than any call here needs. */
 const GAS = '0x4c4b40'
 
+/** @returns the signature, or the co-signer's reason against the voucher */
+async function signTypedData(
+  url: string,
+  account: string,
+  typed: ReturnType<typeof voucherTypedData>,
+): Promise<string> {
+  const EIP712Domain = getTypesForEIP712Domain({ domain: typed.domain })
+  const text = serializeTypedData<Record<string, unknown>, string>({
+    ...typed,
+    types: { EIP712Domain, ...typed.types },
+  })
+  const params = [account, text]
+  const { body } = await askJson<{ result?: Hex; error?: { message: string } }>(url, {
+    method: 'POST',
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_signTypedData_v4', params }),
+  })
+  return body.result ?? body.error!.message
+}
+
 export type VoucherDesk = ReturnType<typeof voucherDesk>
 
 export function voucherDesk(world: World) {
@@ -73,25 +92,8 @@ export function voucherDesk(world: World) {
 
     /** @returns the co-signer's signature, or its reason against the voucher */
     async coSign(voucher: Voucher): Promise<string> {
-      const typed = typedData(voucher)
-      const EIP712Domain = getTypesForEIP712Domain({ domain: typed.domain })
-      const text = serializeTypedData<Record<string, unknown>, string>({
-        ...typed,
-        types: { EIP712Domain, ...typed.types },
-      })
-      const { body } = await askJson<{ result?: Hex; error?: { message: string } }>(
-        `http://127.0.0.1:${coSigner}`,
-        {
-          method: 'POST',
-          body: JSON.stringify({
-            jsonrpc: '2.0',
-            id: 1,
-            method: 'eth_signTypedData_v4',
-            params: [roles.voucherCoSigner, text],
-          }),
-        },
-      )
-      return body.result ?? body.error!.message
+      const url = `http://127.0.0.1:${coSigner}`
+      return signTypedData(url, roles.voucherCoSigner, typedData(voucher))
     },
 
     /** @returns a voucher of the last signed epoch that the contract pays; null: there is none */
@@ -132,20 +134,12 @@ export function voucherDesk(world: World) {
     /** Names the key through the timelock: announces the call, waits for the timelock's delay, and carries the call out. */
     async nameAgain(functionName: 'setSigner' | 'setCoSigner', key: Address): Promise<void> {
       const data = encodeFunctionData({ abi, functionName, args: [key] })
-      const delay = await reader.readContract({
-        address: timelock,
-        abi: timelockAbi,
-        functionName: 'getMinDelay',
-      })
+      const held = { address: timelock, abi: timelockAbi } as const
+      const delay = await reader.readContract({ ...held, functionName: 'getMinDelay' })
       const { id, schedule, execute } = operationOf([{ to: address, data, value: 0n }], zeroHash, delay)
       await send(proposer, timelock, schedule)
       await until('the end of the timelock’s delay', (Number(delay) + 60) * 1_000, () =>
-        reader.readContract({
-          address: timelock,
-          abi: timelockAbi,
-          functionName: 'isOperationReady',
-          args: [id],
-        }),
+        reader.readContract({ ...held, functionName: 'isOperationReady', args: [id] }),
       )
       await send(proposer, timelock, execute)
     },

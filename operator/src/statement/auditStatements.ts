@@ -115,6 +115,10 @@ function actionsOf({
         ...more,
       })
     }
+  const inVault =
+    (kind: 'deposit' | 'withdraw'): ActionOf =>
+    (found) =>
+      actionOf(found, 'owner', { kind, product: 'zn', token: 'GALX', amount: textOf(found, 'assets') })
   return {
     StakingPools: {
       Staked: inPool('stake'),
@@ -131,20 +135,8 @@ function actionsOf({
       },
     },
     ZnVault: {
-      Deposit: (found) =>
-        actionOf(found, 'owner', {
-          kind: 'deposit',
-          product: 'zn',
-          token: 'GALX',
-          amount: textOf(found, 'assets'),
-        }),
-      Withdraw: (found) =>
-        actionOf(found, 'owner', {
-          kind: 'withdraw',
-          product: 'zn',
-          token: 'GALX',
-          amount: textOf(found, 'assets'),
-        }),
+      Deposit: inVault('deposit'),
+      Withdraw: inVault('withdraw'),
     },
     Levels: {
       LevelBought: (found) =>
