@@ -1,9 +1,11 @@
+import { Suspense, useState } from 'react'
 import { Button } from '../../design/Button/Button.tsx'
 import { Card, Section } from '../../design/Card/Card.tsx'
 import { CopyField } from '../../design/CopyField/CopyField.tsx'
 import { EmptyState } from '../../design/EmptyState/EmptyState.tsx'
 import { ErrorState } from '../../design/ErrorState/ErrorState.tsx'
 import { QrCode } from '../../design/QrCode/QrCode.tsx'
+import { lazyWithRetry } from '../../design/lazy.tsx'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { inviteLink } from '../../invitation/inviteCode.ts'
@@ -14,6 +16,8 @@ import { useAppStore } from '../../core/state/appStore.ts'
 import type { CommunityState } from '../../invitation/communityState.ts'
 import styles from './InviteSection.module.css'
 import { communityTexts } from './texts.ts'
+
+const InvitePictureSheet = lazyWithRetry(() => import('./picture/InvitePictureSheet.tsx'))
 
 /** The account's invite code as text, QR and link. Only a user who is signed in with the account sees the code. */
 export function InviteSection({ state }: { state: CommunityState }) {
@@ -79,6 +83,8 @@ export function InviteSection({ state }: { state: CommunityState }) {
 function Invitation({ code }: { code: string }) {
   const texts = useTexts(communityTexts).invite
   const link = inviteLink(window.location.origin, code)
+  const [isAsked, setAsked] = useState(false)
+  const [open, setOpen] = useState(false)
   return (
     <div className={styles.invitation}>
       <QrCode text={link} label={texts.qr} size={132} />
@@ -92,7 +98,22 @@ function Invitation({ code }: { code: string }) {
         <Button wide icon="people" onClick={() => openSheet('invite')}>
           {texts.open}
         </Button>
+        <Button
+          variant="quiet"
+          size="small"
+          onClick={() => {
+            setAsked(true)
+            setOpen(true)
+          }}
+        >
+          {texts.picture}
+        </Button>
       </div>
+      {isAsked && (
+        <Suspense>
+          <InvitePictureSheet code={code} link={link} open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -10,6 +10,7 @@ export default {
     link: 'Invite link',
     qr: 'QR code of the invite link',
     open: 'Invite friends',
+    picture: 'Picture to share',
     explain: 'Anyone who opens the link, binds and stakes for the first time becomes your direct member.',
     signIn: 'Sign in to see your invite code',
     signInText: 'One signature. It costs nothing and approves nothing.',

@@ -8,6 +8,7 @@ export default {
     link: '邀请链接',
     qr: '邀请链接二维码',
     open: '邀请好友',
+    picture: '生成邀请图片',
     explain: '朋友打开链接、绑定并首次质押后，就成为你的直接成员。',
     signIn: '登录后查看你的邀请码',
     signInText: '签名一次即可，不产生费用，也不会授权任何资产。',
