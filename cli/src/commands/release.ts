@@ -23,8 +23,11 @@ export const releaseCommand: Command = {
 Prints the hash and the IPFS address of the built app, and the text that the operator's release key signs (EIP-191, "personal_sign").
 Two builds of the same sources give the same bytes on any machine: anybody can build and compare.
 
-With --signature it also writes FOLDER, ready to be served or pinned: the app's files, and beside them release.json and the lifeboat. A running app
+With --signature it also writes FOLDER, ready to be served: the app's files, and beside them release.json and the lifeboat. A running app
 reads release.json before anything is signed, and refuses to sign if its own version is older than the oldest safe version.
+
+The printed address is that of the app's files alone. Pin the build, such as web/dist, without config.json: "ipfs add -r --cid-version=1
+--raw-leaves --chunker=size-262144 --max-file-links=174" gives this address. FOLDER holds more files, so its address differs.
 
   --web FOLDER         the build, such as web/dist (npm run build -w web)
   --deployment FILE    the deployment file; its releaseSigner must have signed
