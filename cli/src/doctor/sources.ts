@@ -15,7 +15,7 @@ import { ok, warning, wrong, type Finding } from './finding.ts'
 
 type Interfaces = {
   /** the address of Sourcify's interface; undefined: Sourcify is not asked, and a public chain gets a warning */
-  sourcify: string | undefined
+  sourcify?: string | undefined
   /** the address of Etherscan's interface */
   etherscan: string
   /** a key of Etherscan; empty: Etherscan is not asked */
