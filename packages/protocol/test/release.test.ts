@@ -1,6 +1,6 @@
 /** The text that the release key signs: wallets and the app depend on each of its bytes. */
 import { expect, it } from 'vitest'
-import { releaseText, type Release } from '../src/release.ts'
+import { isOlder, isVersion, releaseText, type Release } from '../src/release.ts'
 
 const RELEASE: Release = {
   version: '1.4.0',
@@ -33,4 +33,23 @@ it('names a lifeboat and a checkpoint', () => {
     `Checkpoint: block 116664000 0x${'cd'.repeat(32)}`,
     'Checkpoint of: 2026-08-17T20:53:20.000Z',
   ])
+})
+
+it('orders versions, and a candidate before its version', () => {
+  const versions = [
+    '0.9.10',
+    '1.0.0-rc.1',
+    '1.0.0-rc.2',
+    '1.0.0-rc.10',
+    '1.0.0',
+    '1.0.1-rc.1',
+    '1.2.0',
+    '10.0.0',
+  ]
+  for (const [index, version] of versions.entries())
+    for (const [place, other] of versions.entries())
+      expect(isOlder(version, other), `${version} ${other}`).toBe(index < place)
+  expect(versions.every(isVersion)).toBe(true)
+  for (const text of ['1.0', '1.0.0-rc', '1.0.0-rc.0', '1.0.0-rc.01', '1.0.0-beta.1', 'v1.0.0', 1])
+    expect(isVersion(text), String(text)).toBe(false)
 })
