@@ -27,11 +27,13 @@ What changes. Nothing is released yet.
 `
 
 let folder
-const read = (path) => readFileSync(join(folder, path), 'utf8')
-const git = (...words) =>
-  execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...words], {
-    cwd: folder,
-  })
+function read(path) {
+  return readFileSync(join(folder, path), 'utf8')
+}
+function git(...words) {
+  const author = ['-c', 'user.name=test', '-c', 'user.email=test@example.com']
+  return execFileSync('git', [...author, ...words], { cwd: folder })
+}
 function make(...parameters) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,

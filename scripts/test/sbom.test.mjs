@@ -10,7 +10,9 @@ const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
 const document = JSON.parse(
   execFileSync(process.execPath, [join(root, 'scripts/sbom.mjs'), root], { encoding: 'utf8' }),
 )
-const fullName = ({ group, name }) => (group === undefined ? name : `${group}/${name}`)
+function fullName({ group, name }) {
+  return group === undefined ? name : `${group}/${name}`
+}
 
 it('is a CycloneDX document that depends on the lock file alone', () => {
   expect(document).toMatchObject({

@@ -43,7 +43,7 @@ function noticeOf(folder: string): string {
     throw new Error(
       `${name} ${version} is in the app, and its package has no text of its licence (${licence})`,
     )
-  const text = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim()
+  const text = readFileSync(join(folder, file), 'utf8').replace(/\r\n/g, '\n').trim()
   return `${name} ${version} (${licence})\n\n${text}\n`
 }
 
