@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import type { Plugin } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
 
 /** Licences that ask for no more than their notice (https://spdx.org/licenses/). */
 const PERMISSIVE = [
@@ -59,7 +59,7 @@ function noticesOf(folders: Iterable<string>): string {
  */
 export function createLicences(): { plugin: Plugin; ofWorkers: () => Plugin[] } {
   const folders = new Set<string>()
-  const collect: Plugin['generateBundle'] = (_, bundle) => {
+  function collect(bundle: Rolldown.OutputBundle): void {
     for (const item of Object.values(bundle))
       for (const [module, { renderedLength }] of Object.entries(item.type === 'chunk' ? item.modules : {})) {
         const folder = renderedLength > 0 ? packageOf(module) : undefined
@@ -70,12 +70,14 @@ export function createLicences(): { plugin: Plugin; ofWorkers: () => Plugin[] } 
     plugin: {
       name: 'galx-licences',
       apply: 'build',
-      generateBundle(options, bundle, isWrite) {
-        Reflect.apply(collect, this, [options, bundle, isWrite])
+      generateBundle(_, bundle) {
+        collect(bundle)
         this.emitFile({ type: 'asset', fileName: 'licenses.txt', source: noticesOf(folders) })
       },
     },
     // Each worker is a build of its own, before the app's.
-    ofWorkers: () => [{ name: 'galx-licences-of-workers', apply: 'build', generateBundle: collect }],
+    ofWorkers: () => [
+      { name: 'galx-licences-of-workers', apply: 'build', generateBundle: (_, bundle) => collect(bundle) },
+    ],
   }
 }
