@@ -39,6 +39,8 @@ export default defineConfig({
     reuseContext: true,
     // An endless animation keeps a core busy. Tests of motion turn motion on.
     contextOptions: { reducedMotion: 'reduce' },
+    // A copy of the app on the device would answer in place of a test's own answers. Tests of the copy allow it.
+    serviceWorkers: 'block',
     // A failed test keeps its picture, its page as text, its requests and its console lines (src/fixtures.ts). A trace of
     // every test would take too long. `--trace on` makes a trace of a single test.
     trace: 'off',

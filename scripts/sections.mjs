@@ -12,7 +12,7 @@ import { root } from './install.mjs'
 
 const GIGABYTE = 2 ** 30
 /** Another section starts if this many cores were idle. Sections often wait, for blocks and pages. */
-const IDLE_CORES = 0.8
+const IDLE_CORES = 0.5
 
 /**
  * @typedef {object} Section

@@ -27,11 +27,11 @@ export const TEST_SECTIONS = [
   endToEnd('app', 18_800),
   endToEnd('products', 18_850),
   { name: 'server', command: workspaceTests('server'), memory: 3 },
+  { name: 'cli', command: workspaceTests('cli'), memory: 2 },
   { name: 'stack', command: workspaceTests('stack'), memory: 2 },
   { name: 'contracts', command: contracts('test:everyday'), memory: 2 },
   { name: 'release build', group: 'contracts', command: contracts('test:release'), memory: 2 },
   { name: 'operator', command: workspaceTests('operator') },
-  { name: 'cli', command: workspaceTests('cli'), memory: 2 },
   // Reads the gas figures of the release build. The section `release build` writes their files, so it must have ended.
   { name: 'web', command: workspaceTests('web'), memory: 2, after: ['release build'] },
   { name: 'lifeboat', command: workspaceTests('lifeboat') },

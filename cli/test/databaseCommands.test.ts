@@ -255,7 +255,7 @@ describe('fund', () => {
     expect(paused).toMatchObject({
       code: 1,
       complaint: expect.stringMatching(
-        /^nothing was sent: pool galx has its new stakes paused until [-\d]+ [\d:]+ UTC: meanwhile/,
+        /^nothing was sent: pool galx has its new stakes paused until [-\d]+ [\d:]+ UTC: during the pause/,
       ),
     })
     expect((await operator([...pool, '--from', FUNDER])).code).toBe(0)

@@ -58,7 +58,7 @@ it.each([
   [
     'one core, of which less than the limit is idle',
     [{}, {}],
-    { cores: 1, settle: 0.01, idleCores: () => 0.7 },
+    { cores: 1, settle: 0.01, idleCores: () => 0.4 },
   ],
   ['idle cores, but too little memory', [{ memory: 5 }, { memory: 5 }], { settle: 0.01, idleCores: () => 2 }],
 ])('%s: runs one section after another', async (_what, [first, second], options) => {

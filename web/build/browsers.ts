@@ -118,6 +118,8 @@ const BROUGHT: Record<string, string> = {
 /** Methods of other objects with the same name, and uses behind a check, each with its owner. */
 const OTHERS: Record<string, string> = {
   '.toArray': 'React.Children',
+  '.register': 'service workers (Chrome 40, Safari 11.1)',
+  '.unregister': 'service workers',
   '.use': 'React',
   '.startViewTransition': 'React, which handles its absence; the app has no view transition',
   '.toHex': 'points of @noble/curves',
@@ -252,7 +254,11 @@ export async function builtScripts(root: string): Promise<BuiltScript[]> {
     }))
   return [
     ...scripts,
-    { file: 'boot.js', code: readFileSync(join(root, 'public/boot.js'), 'utf8'), sources: [] },
+    ...['boot.js', 'offline.js'].map((file) => ({
+      file,
+      code: readFileSync(join(root, 'public', file), 'utf8'),
+      sources: [],
+    })),
   ]
 }
 

@@ -4,7 +4,7 @@ import { formatEther, parseEther } from 'viem'
 import { Value } from 'typebox/value'
 import { POOL_KEYS, PROGRAM_KEYS, type TokenSymbol } from '@galx/protocol/products'
 import { PROGRAM_TOKENS } from '@galx/protocol/programTokens'
-import { pairAmountFor } from '@galx/protocol/formulas'
+import { pairAmountFor, RATE_UNIT } from '@galx/protocol/formulas'
 import { DeploymentError } from '../deploy/deploymentError.ts'
 import { LEAST_STAKED } from '../funding/firstStake.ts'
 import type { PlanTerms } from './networkConfiguration.ts'
@@ -13,8 +13,6 @@ import { POOL_SHAPES } from './products.ts'
 
 /** Wei: StakingPools, RewardVouchers and ZnVault each hold at most this amount of a token. */
 const MAXIMUM_BALANCE = (1n << 91n) - 1n
-/** Wei a second: StakingPools keeps rates in this unit. */
-const RATE_UNIT = 1_000_000n
 
 type Check = (field: string, isRight: boolean, fault: string) => void
 
@@ -204,7 +202,9 @@ function checkPool(field: string, pool: PlanTerms['pools']['galx'] & {}, check: 
   check(
     `${field}.pairRatio`,
     pairToken ? pairRatio > 0n && pairRatio <= MAXIMUM_BALANCE : pairRatio === 0n,
-    pairToken ? 'must be above 0, and at most 2475880078' : 'must be left out: the pool has no pair token',
+    pairToken
+      ? `must be above 0, and at most ${MAXIMUM_BALANCE / 10n ** 18n}`
+      : 'must be left out: the pool has no pair token',
   )
   for (const [index, { duration, penaltyBps }] of pool.tiers.entries())
     check(

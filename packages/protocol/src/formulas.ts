@@ -9,6 +9,8 @@
 export const BPS = 10_000n
 /** Wei of the stake token in one unit of weight (contracts/src/types/Units.sol, WEIGHT_UNIT). */
 export const WEIGHT_UNIT = 10n ** 9n
+/** Wei a second in one unit of a pool's rate (contracts/src/types/Units.sol, RATE_UNIT). */
+export const RATE_UNIT = 1_000_000n
 /** The amount of the stake token to which a pool's pair ratio refers, wei. */
 export const PAIR_UNIT = 10n ** 18n
 /** The bond of each node pass, wei of MCM (contracts/src/NodePass.sol, BOND). */

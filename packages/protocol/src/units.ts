@@ -1,5 +1,6 @@
 /**
- * Decimal text ↔ bigint in the smallest unit. No amount ever becomes a JavaScript number, which cannot hold 18 decimals.
+ * Decimal text ↔ bigint in the smallest unit. No amount ever becomes a JavaScript number, which cannot hold 18 decimals. viem's `parseUnits` rounds
+ * surplus decimals; this `parseUnits` refuses them.
  */
 
 /** Every token of the product has 18 decimals. */
@@ -9,6 +10,7 @@ const PLAIN_DECIMAL = /^(\d+)(?:\.(\d*))?$/
 
 /**
  * Decimal text → smallest unit, exactly.
+ * @example parseUnits('1.5') // 1500000000000000000n
  * @param text digits with at most one dot, such as `12`, `12.`, `12.5`; no sign, no exponent, no grouping
  * @throws SyntaxError for any other text, RangeError if it has more than `decimals` significant decimals
  */
@@ -21,7 +23,10 @@ export function parseUnits(text: string, decimals: number = TOKEN_DECIMALS): big
   return BigInt(whole + fraction.padEnd(decimals, '0'))
 }
 
-/** Smallest unit → shortest decimal text that parses back to the same value: `1500000000000000000n` → `1.5`. */
+/**
+ * Smallest unit → shortest decimal text that parses back to the same value.
+ * @example formatUnits(1500000000000000000n) // '1.5'
+ */
 export function formatUnits(value: bigint, decimals: number = TOKEN_DECIMALS): string {
   const negative = value < 0n
   const digits = (negative ? -value : value).toString().padStart(decimals + 1, '0')

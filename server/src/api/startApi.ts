@@ -11,7 +11,7 @@ import { shareThrough, type Shared } from '../platform/limits/shared.ts'
 import { startSweeping } from '../accounts/sweep.ts'
 import { watchSessions, type LiveSessions } from '../http/sessions/liveSessions.ts'
 import { createChainReader, type ChainReader } from '../chain/chainReader.ts'
-import { createNodes } from '../chain/rpc/nodes.ts'
+import { firstAnswering } from '../chain/rpc/nodes.ts'
 import { watchNodes } from '../chain/rpc/watchNodes.ts'
 import { startRefreshing } from '../activity/reports/refreshReports.ts'
 import { watchVoucherTerms } from '../ledger/voucherTerms.ts'
@@ -92,7 +92,7 @@ export async function startApi(
     const registry = createRegistry(configuration.name)
     const shared = await openRedis(configuration.redisUrl, () => server)
     closers.whenClosing(async () => shared?.redis.disconnect())
-    const nodes = createNodes(configuration.rpcUrls)
+    const nodes = firstAnswering(configuration.rpcUrls)
     /** for cached reads, which belong to no caller */
     const chain = createChainReader(nodes)
     const limits = createLimits({ ...configuration.limits, ...options.limits }, nodes, {

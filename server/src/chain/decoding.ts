@@ -56,19 +56,22 @@ export function small(value: bigint, limit: number, what: string): number {
   return Number(value)
 }
 
+/** A log in an error, so that somebody can find the log on an explorer. */
+function nameOf({ logIndex, blockNumber, address, transactionHash }: RawLog): string {
+  return `log ${logIndex} of block ${blockNumber} (contract ${address}, transaction ${transactionHash})`
+}
+
 /** @throws EventFormatError unless the log has this number of topics and words of data */
 export function checkShape(log: RawLog, topics: number, words: number): void {
   if (log.topics.length !== topics || log.data.length !== 2 + words * 64)
     throw new EventFormatError(
-      `log ${log.logIndex} of block ${log.blockNumber} has ${log.topics.length} topics and ${log.data.length / 2 - 1} bytes`,
+      `${nameOf(log)} has ${log.topics.length} topics and ${log.data.length / 2 - 1} bytes of data, but its event has ${topics} topics and ${words * 32} bytes`,
     )
 }
 
 /** @throws EventFormatError always */
 export function unknownEvent(log: RawLog): never {
-  throw new EventFormatError(
-    `log ${log.logIndex} of block ${log.blockNumber} is of an unknown kind ${log.topics[0]}`,
-  )
+  throw new EventFormatError(`${nameOf(log)} is of an unknown kind ${log.topics[0]}`)
 }
 
 /**
@@ -80,8 +83,6 @@ export function onlyString(log: RawLog): string {
   const length = data.length >= 130 ? Number(word(data, 1)) : Number.NaN
   const words = 2 + Math.ceil(length / 32)
   if (!(length <= 4096) || word(data, 0) !== 32n || data.length !== 2 + words * 64)
-    throw new EventFormatError(
-      `log ${log.logIndex} of block ${log.blockNumber} does not hold an ABI-encoded string`,
-    )
+    throw new EventFormatError(`${nameOf(log)} does not hold an ABI-encoded string`)
   return Buffer.from(data.slice(130, 130 + length * 2), 'hex').toString('utf8')
 }

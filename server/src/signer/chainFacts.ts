@@ -8,10 +8,10 @@ import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import type { Deployment } from '@galx/protocol/deployment'
 import { isRevert } from '@galx/protocol/nodeErrors'
-import { createAllNodes, type AllNodes } from '../chain/rpc/allNodes.ts'
+import { twoAnswering, type AllNodes } from '../chain/rpc/allNodes.ts'
 import { isOfNode, refusalIn, type ErrorAnswer } from '../chain/rpc/askNode.ts'
 import { NodeFaultError, STATE_KEPT } from '../chain/rpc/fault.ts'
-import { createNodes, type Nodes } from '../chain/rpc/nodes.ts'
+import { firstAnswering, type Nodes } from '../chain/rpc/nodes.ts'
 import { quantityOf, wholeOf } from '../chain/rpc/quantity.ts'
 import { RetryableError } from '../platform/faults.ts'
 import type { Signers } from './maySign.ts'
@@ -78,8 +78,8 @@ const ANSWER_BYTES = 256 * 1024
 export function signerChain(urls: readonly string[], { contracts }: Deployment): SignerChain {
   const log = { address: contracts.EpochLog.address as Address, abi: epochLogAbi }
   const vouchers = { address: contracts.RewardVouchers.address as Address, abi: rewardVouchersAbi }
-  const first = createNodes(urls)
-  const all = createAllNodes(urls)
+  const first = firstAnswering(urls)
+  const all = twoAnswering(urls)
 
   const readAt = async (
     block: Pick<Block, 'number'>,

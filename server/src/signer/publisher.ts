@@ -6,7 +6,7 @@ import { encodeFunctionData, parseSignature, serializeTransaction, type Address,
 import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
 import { gasLimitOf } from '@galx/protocol/transactionGas'
 import { keccak } from '../chain/rpc/keccak.ts'
-import { createNodes } from '../chain/rpc/nodes.ts'
+import { firstAnswering } from '../chain/rpc/nodes.ts'
 import { wholeOf } from '../chain/rpc/quantity.ts'
 import { RetryableError } from '../platform/faults.ts'
 import type { SignerChain } from './chainFacts.ts'
@@ -54,7 +54,7 @@ export function localPublisher(key: Hex): PublisherKey {
 
 /** Signs by `eth_signTransaction`. Some remote signers answer with the signed bytes, others with an object that holds them as `raw`. */
 export function remotePublisher(url: string): PublisherKey {
-  const remote = createNodes([url])
+  const remote = firstAnswering([url])
   return {
     address: null,
     sign: async ({ from, to, data, chainId, nonce, gas, gasPrice }) => {

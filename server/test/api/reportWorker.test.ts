@@ -6,7 +6,7 @@ import { reportedContract } from '../../src/api/routeLists.ts'
 import { REPORTS_A_TURN, startRefreshing, TURN_MS } from '../../src/activity/reports/refreshReports.ts'
 import { emptyDatabase } from '@galx/stack/testing/databaseCluster'
 import { registerAccount } from '../../src/accounts/registration.ts'
-import { createNodes } from '../../src/chain/rpc/nodes.ts'
+import { firstAnswering } from '../../src/chain/rpc/nodes.ts'
 import { connect } from '../../src/platform/database/connection.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { transact } from '../../src/platform/database/transaction.ts'
@@ -105,7 +105,7 @@ it('a transaction that a node counts before it shows it keeps its report; a repl
   const txHash = `0x${'cd'.repeat(32)}` as const
   await insertReport(sql, address, 'znDeposit', { ...REPORT, nonce: 4, txHash }, now)
   const kept = async () => (await sql`select 1 from galx.reports`).length
-  const nodes = createNodes(behind.urls(1))
+  const nodes = firstAnswering(behind.urls(1))
   const stop = startRefreshing({
     sql,
     nodes,

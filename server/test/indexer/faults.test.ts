@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { rpc } from '@galx/stack/chain/rpc'
@@ -9,14 +8,12 @@ import { tryToLead } from '../../src/indexer/engine/leaderLock.ts'
 import { wipeChain } from '../../src/indexer/engine/reindex.ts'
 import { bonusEpochs } from '../../src/rewards/engine/epochs.ts'
 import { SOURCE_TABLES, sourcesOf } from '../../src/indexer/sources.ts'
-import { count, host } from '../../src/platform/environment.ts'
 import { follow } from '../../src/indexer/engine/follow.ts'
 import { indexerMetrics } from '../../src/indexer/engine/metrics.ts'
 import { Endpoints, WrongChainError } from '../../src/chain/rpc/endpoints.ts'
 import { unknownDistance } from '../../src/indexer/engine/distance.ts'
 import { NodeFaultError } from '../../src/chain/rpc/fault.ts'
 import { jsonRpc, type Ask, type Call } from '../../src/chain/rpc/jsonRpc.ts'
-import { startStatusServer } from '../../src/indexer/engine/statusServer.ts'
 import { ETHER, transactAtRandom } from '../support/chainWorld.ts'
 import { startDatabaseServer, type DatabaseServer } from '../support/databaseServer.ts'
 import { startFaultyNode } from '../support/faultyNode.ts'
@@ -106,23 +103,7 @@ test.each(['soon', '0'])('RPC_TIMEOUT_MS %s is refused with one line', async (va
   )
 })
 
-test('an empty variable counts as not set: the status is served only on this machine', () => {
-  expect(host({ HOST: ' ' })).toBe('127.0.0.1')
-  expect(count({ RPC_TIMEOUT_MS: '' }, 'RPC_TIMEOUT_MS', 10_000)).toBe(10_000)
-})
-
-test('an error while the status is served gives 500 and does not end the indexer', async () => {
-  const metrics = indexerMetrics()
-  metrics.registry.metrics = () => Promise.reject(new Error('no numbers'))
-  const server = await startStatusServer(metrics, 0, '127.0.0.1')
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  expect((await fetch(`${url}/metrics`)).status).toBe(500)
-  expect((await fetch(`${url}/health`)).status).toBe(200)
-  server.close()
-  server.closeAllConnections()
-})
-
-test('12 team volume counts only open stakes: stake, withdraw, stake changes nothing up the chain', async () => {
+test('team volume counts only open stakes: stake, withdraw, stake changes nothing up the chain', async () => {
   start()
   const [inviter, member] = [scene.world.people[1]!, `0x${'77'.repeat(20)}` as const]
   await scene.world.equip([member])

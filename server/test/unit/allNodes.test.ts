@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createAllNodes } from '../../src/chain/rpc/allNodes.ts'
+import { twoAnswering } from '../../src/chain/rpc/allNodes.ts'
 import { signerChain } from '../../src/signer/chainFacts.ts'
 import { PAPER_DEPLOYMENT } from '../api/paperDeployment.ts'
 import { startNodes, type AnsweringNodes } from '../support/answeringNodes.ts'
@@ -81,7 +81,7 @@ it.each([
 
 it('lost state is reported, with the node that lacks it', async () => {
   answers = [REFUSES]
-  await expect(createAllNodes(nodes.urls(1)).ask(QUESTION)).rejects.toThrow(
+  await expect(twoAnswering(nodes.urls(1)).ask(QUESTION)).rejects.toThrow(
     `${nodes.urls(1)[0]} is no archive, and no longer has the state of that block: missing trie node`,
   )
 })
@@ -96,7 +96,7 @@ it('a node at the limit of its plan is not asked if another answers', async () =
       .ask('eth_chainId', [])
       .catch((error: Error) => error.message),
   ).toContain('limit exceeded')
-  expect(await createAllNodes(nodes.urls(3)).ask(QUESTION)).toHaveLength(2)
+  expect(await twoAnswering(nodes.urls(3)).ask(QUESTION)).toHaveLength(2)
 })
 
 it('two nodes that agree do not outvote a third', async () => {
@@ -143,7 +143,7 @@ it('an invalid gas price leaves one valid answer, which does not decide alone', 
 
 it('a silent node costs its timeout once, and is left out until it answers a parallel request', async () => {
   let now = 0
-  const all = createAllNodes(nodes.urls(3), () => now)
+  const all = twoAnswering(nodes.urls(3), () => now)
   answers = [null, 'a', 'a']
   expect(await all.ask(QUESTION)).toEqual(['a', 'a'])
   const started = performance.now()
@@ -160,7 +160,7 @@ it('a silent node costs its timeout once, and is left out until it answers a par
 it('a silent node has only its timeout, even after a garbage collection', async () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
-  const all = createAllNodes(nodes.urls(2))
+  const all = twoAnswering(nodes.urls(2))
   answers = ['a', null]
   const collecting = setInterval(collect, 50)
   const started = performance.now()

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { NodeFaultError } from '../../src/chain/rpc/fault.ts'
 import { jsonRpc } from '../../src/chain/rpc/jsonRpc.ts'
 import { NodeLimits } from '../../src/chain/rpc/nodeLimits.ts'
-import { createNodes } from '../../src/chain/rpc/nodes.ts'
+import { firstAnswering } from '../../src/chain/rpc/nodes.ts'
 
 let node: Server
 let url: string
@@ -51,7 +51,9 @@ describe.each(Object.entries(texts))('%s', (_what, text) => {
     answer = text
     const call = { method: 'eth_chainId', params: [] }
     await expect(jsonRpc(url, 1_000)([call], AbortSignal.timeout(5_000))).rejects.toThrow(NodeFaultError)
-    await expect(createNodes([url]).ask({ ...call, maximumBytes: 1_000_000 })).rejects.toThrow(NodeFaultError)
+    await expect(firstAnswering([url]).ask({ ...call, maximumBytes: 1_000_000 })).rejects.toThrow(
+      NodeFaultError,
+    )
   })
 })
 

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { ChainUnavailableError, createChainReader } from '../../src/chain/chainReader.ts'
 import type { ErrorAnswer } from '../../src/chain/rpc/askNode.ts'
 import { NodeFaultError } from '../../src/chain/rpc/fault.ts'
-import { createNodes, type Nodes } from '../../src/chain/rpc/nodes.ts'
+import { firstAnswering, type Nodes } from '../../src/chain/rpc/nodes.ts'
 import { watchVoucherTerms } from '../../src/ledger/voucherTerms.ts'
 import { startNodes, type AnsweringNodes } from '../support/answeringNodes.ts'
 
@@ -75,7 +75,7 @@ describe('the words of a node', () => {
       response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: 1, message } }))
     })
     try {
-      const answer = await createNodes(nodes.urls(1)).ask(
+      const answer = await firstAnswering(nodes.urls(1)).ask(
         { method: 'eth_accounts', params: [], maximumBytes: 1_000 },
         () => true,
       )
@@ -108,7 +108,7 @@ describe('the reason of a transaction that failed', () => {
       })
     })
     const abi = parseAbi(['error TooLate(uint256)'])
-    const chain = createChainReader(createNodes(nodes.urls(errors.length)))
+    const chain = createChainReader(firstAnswering(nodes.urls(errors.length)))
     return chain.revertReason(transaction, receipt, abi, 100 + age)
   }
   afterEach(() => {

@@ -1,7 +1,7 @@
 /** Answers above the limit. A contract's long answer says something about the contract. After a node's own long answer the next node is asked. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ChainUnavailableError, createChainReader, type ChainReader } from '../../src/chain/chainReader.ts'
-import { createNodes } from '../../src/chain/rpc/nodes.ts'
+import { firstAnswering } from '../../src/chain/rpc/nodes.ts'
 import { startNodes, type AnsweringNodes } from '../support/answeringNodes.ts'
 
 const LONG = 2_000_000
@@ -41,7 +41,7 @@ afterEach(() => nodes.stop())
 
 function chainOf(count: number): ChainReader {
   // With a clock that stands still, a resting node stays at rest.
-  return createChainReader(createNodes(nodes.urls(count), () => 0))
+  return createChainReader(firstAnswering(nodes.urls(count), () => 0))
 }
 function callWord(chain: ChainReader) {
   return chain.callWord({ to: ACCOUNT, data: '0x' })

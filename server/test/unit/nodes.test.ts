@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createNodes } from '../../src/chain/rpc/nodes.ts'
+import { firstAnswering } from '../../src/chain/rpc/nodes.ts'
 import { waitFor } from '../support/wait.ts'
 
 let first: Server
@@ -38,7 +38,7 @@ afterAll(() => {
 test('a silent node is retried in parallel with the others, and used again once it has answered', async () => {
   let now = 0
   const urls = [first, second].map((server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  const nodes = createNodes(urls, () => now)
+  const nodes = firstAnswering(urls, () => now)
   const ask = async () => {
     const answer = await nodes.ask({ method: 'eth_blockNumber', params: [], maximumBytes: 1_000 })
     return 'result' in answer ? answer.result : null

@@ -43,3 +43,10 @@ test('an indexer that is about to stop reports that, and is still alive', async 
   expect((await get('/health/ready')).status).toBe(503)
   expect((await get('/health/live')).status).toBe(200)
 })
+
+test('an error while the status is served gives 500 and ends nothing', async () => {
+  const { metrics, get } = await start()
+  metrics.registry.metrics = () => Promise.reject(new Error('no numbers'))
+  expect((await get('/metrics')).status).toBe(500)
+  expect((await get('/health')).status).toBe(200)
+})

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { acceptsSignature } from '../../src/chain/verifySignature.ts'
 import { ChainUnavailableError, createChainReader } from '../../src/chain/chainReader.ts'
-import { createNodes } from '../../src/chain/rpc/nodes.ts'
+import { firstAnswering } from '../../src/chain/rpc/nodes.ts'
 import { startNodes, type AnsweringNodes } from '../support/answeringNodes.ts'
 
 const YES = `0x1626ba7e${'0'.repeat(56)}`
@@ -47,7 +47,7 @@ beforeEach(async () => {
 afterEach(() => nodes.stop())
 
 function chainOf(count: number) {
-  return createChainReader(createNodes(nodes.urls(count)), () => {
+  return createChainReader(firstAnswering(nodes.urls(count)), () => {
     counted += 1
     return counted > allowed ? Promise.reject(new ChainUnavailableError('used up')) : Promise.resolve()
   })

@@ -4,6 +4,7 @@ import { useConfigStore } from '../../src/core/config/configStore.ts'
 import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
 import { encodeCall } from '../../src/core/transactions/calldata.ts'
 import type { IntendedCall } from '../../src/core/transactions/calls/index.ts'
+import { changeRecord } from '../../src/core/transactions/records.ts'
 import { type TransactionRecord, useTransactionStore } from '../../src/core/transactions/transactionStore.ts'
 import { GIVE_UP_AFTER, SLOW_POLL_INTERVAL, watch } from '../../src/core/transactions/watch.ts'
 import { useWalletStore } from '../../src/core/wallet/walletStore.ts'
@@ -276,6 +277,17 @@ describe('a transaction that no node knows', () => {
       expect(record()?.stage).toBe('confirmed')
     },
   )
+
+  it('is read again at once if it is pending again because its bytes were sent again', async () => {
+    const end = follow({ sentAt: Date.now() })
+    await vi.advanceTimersByTimeAsync(GIVE_UP_AFTER + 2_000)
+    expect(record()?.stage).toBe('dropped')
+    node.eth_getTransactionReceipt = ([hash]) => receipt(hash as string)
+    changeRecord('one', { stage: 'pending', finishedAt: null })
+    await vi.advanceTimersByTimeAsync(100)
+    await end
+    expect(record()?.stage).toBe('confirmed')
+  })
 
   it('is confirmed if it is mined after it was dropped, and then has the next steps of a confirmed transaction', async () => {
     const done = vi.fn()

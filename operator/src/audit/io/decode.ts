@@ -177,7 +177,9 @@ function readerOf(event: AbiEvent): Omit<Reader, 'shape'> {
 
 function wordsOf({ topics, data }: RawLog, { event, places, words }: Reader, position: Position): Words {
   if (topics.length !== event.inputs.length - words + 1 || data.length !== 2 + 64 * words)
-    throw new AuditError(`${placeOf(position)}: the log’s words do not fit the event ${event.name}`)
+    throw new AuditError(
+      `${placeOf(position)}: the log’s words do not fit the event ${event.name}, which has ${event.inputs.length - words} indexed words and ${words} words of data`,
+    )
   const digits = (name: string): string => {
     const place = places.get(name)!
     return place.in === 'topics'

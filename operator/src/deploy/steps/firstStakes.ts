@@ -5,7 +5,7 @@
 import { formatEther, type PublicClient } from 'viem'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
-import { pairAmountFor } from '@galx/protocol/formulas'
+import { pairAmountFor, WEIGHT_UNIT } from '@galx/protocol/formulas'
 import type { PoolKey } from '@galx/protocol/products'
 import { LEAST_STAKED } from '../../funding/firstStake.ts'
 import type { NetworkConfiguration } from '../../networks/networkConfiguration.ts'
@@ -13,9 +13,6 @@ import { DeploymentError } from '../deploymentError.ts'
 import type { PlanContext } from '../planContext.ts'
 import type { CallStep } from '../steps.ts'
 import { withAllowances } from './approved.ts'
-
-/** The contract keeps weights in this unit, wei. */
-const WEIGHT_UNIT = 10n ** 9n
 
 /**
  * A plan for development needs no first stakes.

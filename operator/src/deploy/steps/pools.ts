@@ -2,6 +2,7 @@
 import { getAddress, zeroAddress, type Address, type PublicClient } from 'viem'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import type { PoolKey } from '@galx/protocol/products'
+import { RATE_UNIT } from '@galx/protocol/formulas'
 import type { PoolPlan } from '../../networks/networkConfiguration.ts'
 import type { AddressBook } from '../addressBook.ts'
 import { DeploymentError } from '../deploymentError.ts'
@@ -9,9 +10,6 @@ import type { PlanContext } from '../planContext.ts'
 import type { CallStep } from '../steps.ts'
 import { withAllowances } from './approved.ts'
 import { firstStakeSteps } from './firstStakes.ts'
-
-/** Wei a second: StakingPools keeps rates in this unit. */
-const RATE_UNIT = 1_000_000n
 
 export function poolSteps(context: PlanContext): CallStep[] {
   const { configuration, book } = context

@@ -2,7 +2,7 @@
  * Asks all nodes the same question, because no single node may decide it. If several nodes are configured, two must answer. Once enough
  * nodes have answered, the others have REST_MS left. A failed node rests for a while (backoff.ts), so callers wait for its time-out once.
  */
-import { askNode, isOfNode, PROBE, refusalIn, refusalText, type NodeRequest } from './askNode.ts'
+import { askNode, PROBE, recordRefusal, type NodeRequest } from './askNode.ts'
 import { Backoff } from './backoff.ts'
 import { NodeFaultError } from './fault.ts'
 import { nodeAddress } from '@galx/protocol/nodeAddress'
@@ -21,7 +21,7 @@ const DEADLINE_MS = 4_000
 /** Milliseconds that the other nodes still have once enough have answered. */
 const REST_MS = 1_500
 
-export function createAllNodes(
+export function twoAnswering(
   urls: readonly string[],
   clock: () => number = () => performance.now(),
 ): AllNodes {
@@ -52,10 +52,7 @@ export function createAllNodes(
             if (results.push(answer.result) === enough) shortenDeadline()
             return
           }
-          const refusal = refusalIn(answer.error, request)
-          if (isOfNode(refusal)) backoff.recordFailure(node, new NodeFaultError('limited', refusal.message))
-          else backoff.recordSuccess(node)
-          faults.push(`${node.address.name} ${refusalText(refusal)}`)
+          faults.push(recordRefusal(backoff, node, answer.error, request).fault)
         } catch (error) {
           // Only our own contracts are called here, and none of them returns so much.
           const fault =

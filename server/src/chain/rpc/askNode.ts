@@ -1,6 +1,7 @@
 /** Sends one JSON-RPC request to one node. The outcome is a result, an error answer, or a NodeFaultError. */
 import { readRefusal } from '@galx/protocol/nodeErrors'
-import { sortRefusal, type Refusal } from '@galx/protocol/nodeRefusals'
+import { sortRefusal, type Refusal, type RefusalKind } from '@galx/protocol/nodeRefusals'
+import type { Backoff } from './backoff.ts'
 import { NodeFaultError, wordsOf } from './fault.ts'
 import type { NodeAddress } from '@galx/protocol/nodeAddress'
 import { ResponseTooLargeError, post } from './post.ts'
@@ -61,6 +62,22 @@ export function refusalText({ kind, message }: Refusal): string {
 /** Whether the node would refuse the next request too. Then other nodes are asked first. */
 export function isOfNode({ kind }: Refusal): boolean {
   return kind === 'rate' || kind === 'plan' || kind === 'credentials'
+}
+
+/**
+ * A node that would refuse the next request too rests for a while; any other refusal shows that the node answers.
+ * @returns the kind of the refusal, and a sentence that names the node
+ */
+export function recordRefusal<Node extends { address: NodeAddress }>(
+  backoff: Backoff<Node>,
+  node: Node,
+  error: ErrorAnswer,
+  request: NodeRequest,
+): { kind: RefusalKind; fault: string } {
+  const refusal = refusalIn(error, request)
+  if (isOfNode(refusal)) backoff.recordFailure(node, new NodeFaultError('limited', refusal.message))
+  else backoff.recordSuccess(node)
+  return { kind: refusal.kind, fault: `${node.address.name} ${refusalText(refusal)}` }
 }
 
 function readAnswer({ status, text }: { status: number; text: string }): NodeAnswer {

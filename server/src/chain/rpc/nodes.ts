@@ -1,14 +1,13 @@
 /**
  * The API's requests to nodes on behalf of callers. Each request has a deadline and a largest answer. The first node that answers is used.
- * A failed node is asked last for a while (backoff.ts), so that callers wait for its time-out once.
+ * A failed node is asked last for a while (backoff.ts), so that callers wait for its time-out once. allNodes.ts asks two nodes, for the signer;
+ * endpoints.ts reads ranges of blocks that nodes agree on, for the indexer.
  */
 import type { RefusalKind } from '@galx/protocol/nodeRefusals'
 import {
   askNode,
-  isOfNode,
   PROBE,
-  refusalIn,
-  refusalText,
+  recordRefusal,
   type ErrorAnswer,
   type NodeAnswer,
   type NodeRequest,
@@ -48,7 +47,10 @@ const DEADLINE_MS = 4_000
 const TIMEOUT_MS = 1_500
 
 /** @param urls the nodes' URLs, in the order in which nodes are asked */
-export function createNodes(urls: readonly string[], clock: () => number = () => performance.now()): Nodes {
+export function firstAnswering(
+  urls: readonly string[],
+  clock: () => number = () => performance.now(),
+): Nodes {
   const nodes = urls.map((url) => ({ address: nodeAddress(url) }))
   const backoff = new Backoff<(typeof nodes)[number]>(clock)
   const askOne = ({ address }: (typeof nodes)[number], request: NodeRequest, timeout: number) =>
@@ -75,11 +77,9 @@ export function createNodes(urls: readonly string[], clock: () => number = () =>
             backoff.recordSuccess(node)
             return { by: nodes.indexOf(node), ...answer }
           }
-          const refusal = refusalIn(answer.error, request)
-          if (isOfNode(refusal)) backoff.recordFailure(node, new NodeFaultError('limited', refusal.message))
-          else backoff.recordSuccess(node)
-          refused.push(refusal.kind)
-          faults.push(`${node.address.name} ${refusalText(refusal)}`)
+          const { kind, fault } = recordRefusal(backoff, node, answer.error, request)
+          refused.push(kind)
+          faults.push(fault)
         } catch (error) {
           if (!(error instanceof NodeFaultError)) throw error
           // After a contract's long answer, no other node is asked, and the node does not rest.

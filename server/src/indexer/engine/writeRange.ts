@@ -136,7 +136,7 @@ export async function writeBatch(
     const batch = await makeBatch(transaction, range, events, { epochs, epoch })
     const written = await insertNewcomers(transaction, batch.forest.newcomers())
     const state = writeState(transaction, batch, written)
-    await Promise.all([state, sendSequentially(recordsOf(transaction, batch, next))])
+    await Promise.all([state, sendFewAtATime(recordsOf(transaction, batch, next))])
   })
   return next
 }
@@ -175,7 +175,7 @@ function* slices<Row>(rows: readonly Row[], size: number): Generator<Row[]> {
 const PARTS_UNDER_WAY = 2
 
 /** Sends the next part as soon as an earlier part is done. @throws the error of the first part that fails */
-async function sendSequentially(parts: Iterator<Promise<void>, unknown>): Promise<void> {
+async function sendFewAtATime(parts: Iterator<Promise<void>, unknown>): Promise<void> {
   const send = async (): Promise<void> => {
     for (let part = parts.next(); !part.done; part = parts.next()) await part.value
   }

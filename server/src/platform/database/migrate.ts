@@ -33,7 +33,7 @@ export const MIGRATIONS_DIRECTORY =
   folderAbove('server/migrations') ?? join(import.meta.dirname, 'migrations')
 
 /** Migrations from this number on declare their kind. All earlier migrations expand. */
-const SAID_FROM = 34
+const KIND_DECLARED_FROM = 34
 
 type Migration = {
   version: number
@@ -73,7 +73,7 @@ async function readMigrations(directory = MIGRATIONS_DIRECTORY): Promise<Migrati
 function oldestProgramOf(version: number, name: string, text: string): number {
   const contracts = /^-- contracts: (\d{4})$/m.exec(text)
   if (contracts) return Number(contracts[1])
-  if (version >= SAID_FROM && !/^-- expands$/m.test(text))
+  if (version >= KIND_DECLARED_FROM && !/^-- expands$/m.test(text))
     throw new SchemaError(
       `migration ${name} contains neither "-- expands" nor "-- contracts: NNNN" with the oldest version of programs that still work`,
     )

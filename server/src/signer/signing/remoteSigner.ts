@@ -2,7 +2,7 @@
 import { VOUCHER_TYPES, voucherDomain, type Voucher } from '@galx/protocol/voucher'
 import type { Address, Hex } from 'viem'
 import { recoverSigner } from '../../chain/verifySignature.ts'
-import { createNodes, type Nodes } from '../../chain/rpc/nodes.ts'
+import { firstAnswering, type Nodes } from '../../chain/rpc/nodes.ts'
 import { NodeFaultError } from '../../chain/rpc/fault.ts'
 import { RetryableError } from '../../platform/faults.ts'
 import { assertPermission, type SignerRole } from '../maySign.ts'
@@ -47,7 +47,7 @@ export function remoteSigner(
   contract: Address,
   role: SignerRole = 'signer',
 ): VoucherSigner {
-  const remote = createNodes([url])
+  const remote = firstAnswering([url])
   const digestOf = voucherDigest(chainId, contract)
   const signOne = async (signer: Address, voucher: Voucher): Promise<Hex> => {
     const signature = String(

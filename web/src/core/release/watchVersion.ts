@@ -4,7 +4,7 @@ import { useAppStore } from '../state/appStore.ts'
 const PAUSE = 300_000
 
 /** The script that starts this page; null in the development server. The name changes with the content of any file that the script can load. */
-function ownStart(): string | null {
+export function ownStart(): string | null {
   const parts = [...document.querySelectorAll('link[rel=modulepreload]:not([data-ahead])')]
   return parts.pop()?.getAttribute('href') ?? null
 }

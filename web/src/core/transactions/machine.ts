@@ -15,8 +15,8 @@ import { connectWallet, enterChain } from '../wallet/connect.ts'
 import { WalletTimeoutError } from '../wallet/answerTimeout.ts'
 import { readChainId } from '../wallet/switchChain.ts'
 import { useWalletStore, type Eip1193Provider } from '../wallet/walletStore.ts'
-import { loadUserInfo } from '../session/loadUserInfo.ts'
 import { obtainAllowances } from './allow.ts'
+import { awaitMatch } from './awaitMatch.ts'
 import type { IntendedCall } from './calls/index.ts'
 import { errorTexts } from './errorTexts.ts'
 import type { Intent, Plan } from './intent.ts'
@@ -34,8 +34,8 @@ import { watchBatch } from './watchBatch.ts'
 
 let isBusy = false
 
-/** See sendCalls. */
-export async function run(intents: readonly Intent[]): Promise<TransactionRecord | null> {
+/** Carries out intents for the connected account, each with its own record (sendCalls describes the order and the result). Never throws. */
+export async function carryOut(intents: readonly Intent[]): Promise<TransactionRecord | null> {
   const errors = errorTexts.current()
   if (useAppStore.getState().disabeldMatch) return reject(errors.awaitingMatch)
   if (isBusy) {
@@ -57,18 +57,18 @@ export async function run(intents: readonly Intent[]): Promise<TransactionRecord
     }
     const begun = begin(intents)
     const runOf = ({ id }: TransactionRecord) => ({ ...connected, id, config: currentConfig(), steps: [] })
-    const together = await execute(intents, runOf(begun))
+    const together = await checkAndSend(intents, runOf(begun))
     if (together !== null) return together
     let ended: TransactionRecord | null = null
     for (const intent of intents) {
       const record = ended === null ? changeRecord(begun.id, { title: intent.describe() }) : begin([intent])
-      ended = await execute([intent], runOf(record))
+      ended = await checkAndSend([intent], runOf(record))
       if (ended?.stage !== 'pending') break
     }
     return ended
   } finally {
     isBusy = false
-    for (const end of held) end()
+    for (const unlock of held) unlock()
   }
 }
 
@@ -115,7 +115,7 @@ function newRecord(intents: readonly Intent[], account: HexString): TransactionR
 }
 
 /** @returns null if several intents must be carried out separately: then nothing was signed or sent */
-async function execute(intents: readonly Intent[], run: Run): Promise<TransactionRecord | null> {
+async function checkAndSend(intents: readonly Intent[], run: Run): Promise<TransactionRecord | null> {
   try {
     const least = await safeVersionAfterThis(run.config)
     if (least !== null) fail({ code: 'versionUnsafe', version: APP_VERSION, least })
@@ -138,13 +138,13 @@ async function execute(intents: readonly Intent[], run: Run): Promise<Transactio
       intents,
       run,
       (change) => trackBatch(change, intents, run),
-      (error) => end(run, error),
+      (error) => endWith(run, error),
     )
     const [only, ...others] = needs
     if (sent !== null || only === undefined || others.length > 0) return sent
     return await sendAlone(only, intents[0] as Intent, run)
   } catch (error) {
-    return end(run, error)
+    return endWith(run, error)
   } finally {
     void refreshChain()
   }
@@ -159,14 +159,14 @@ async function sendAlone(needs: Needs, intent: Intent, run: Run): Promise<Transa
     void sent.then(
       (given) => trackSent(given, intent, run, call),
       (error: unknown) => {
-        if (isRefusal(error)) end(run, error)
+        if (isRefusal(error)) endWith(run, error)
       },
     )
   return trackSent(await signAndSend(run, call, late), intent, run, call)
 }
 
 /** Ends the record with the problem that stopped it. */
-function end({ id }: Run, error: unknown): TransactionRecord {
+function endWith({ id }: Run, error: unknown): TransactionRecord {
   const change = (part: Partial<TransactionRecord>) =>
     changeRecord(id, { problem: null, ...part, finishedAt: Date.now() })
   if (isRefusal(error)) return change({ stage: 'refused' })
@@ -244,22 +244,4 @@ function messageOf(error: unknown): string {
   if (error instanceof Error) return error.message
   const { message } = (typeof error === 'object' && error !== null ? error : {}) as { message?: unknown }
   return typeof message === 'string' ? message : String(error)
-}
-
-const MATCH_DURATION = 10_000
-
-let timer: ReturnType<typeof setTimeout> | null = null
-
-/**
- * After a transaction is sent: sets `disabeldMatch` for exactly ten seconds, in which no other transaction can be started;
- * then clears it and reloads the user info. Another call starts the ten seconds again.
- */
-export function awaitMatch(): void {
-  if (timer !== null) clearTimeout(timer)
-  useAppStore.setState({ disabeldMatch: true, matchUntil: performance.now() + MATCH_DURATION })
-  timer = setTimeout(() => {
-    timer = null
-    useAppStore.setState({ disabeldMatch: false, matchUntil: null })
-    void loadUserInfo()
-  }, MATCH_DURATION)
 }

@@ -24,12 +24,12 @@ export function runTransaction(intent: Intent): Promise<TransactionRecord | null
  * @returns the record of the batch, or of the last intent that was tried; null as with runTransaction
  */
 export async function sendCalls(intents: readonly [Intent, ...Intent[]]): Promise<TransactionRecord | null> {
-  const run = await codeOf(loadMachine())
-  return run === null ? null : run(intents)
+  const carryOut = await codeOf(loadMachine())
+  return carryOut === null ? null : carryOut(intents)
 }
 
 async function loadMachine() {
-  const { run } = await import('./machine.ts')
+  const { carryOut } = await import('./machine.ts')
   await textsReady()
-  return run
+  return carryOut
 }

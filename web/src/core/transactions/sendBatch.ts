@@ -104,7 +104,8 @@ async function countSent(account: string): Promise<number | null> {
 }
 
 /**
- * Searches for transactions of a batch that a wallet may have sent although it answered with an error. `taken`: the wallet knows the batch, so the batch can be followed. `unclear`: some calls may have been sent. `none`: nothing was sent.
+ * Searches for transactions of a batch that a wallet may have sent although it answered with an error. `taken`: the wallet knows the batch,
+ * so the batch can be followed. `unclear`: some calls may have been sent. `none`: nothing was sent.
  * @param sentBefore see countSent
  */
 async function traceBatch(

@@ -124,7 +124,7 @@ async function reappears(
   report: Report,
 ): Promise<boolean> {
   while (performance.now() < until) {
-    await pause(SLOW_POLL_INTERVAL)
+    await pauseWhile(() => dropped() !== undefined)
     const record = dropped()
     if (record === undefined) return false
     // If no node answers, nothing is known, so the transaction stays dropped.
@@ -135,6 +135,21 @@ async function reappears(
     return true
   }
   return false
+}
+
+/** Waits until the next slow poll is due, or until the record is no longer dropped because its bytes were sent again. */
+function pauseWhile(isDropped: () => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      unsubscribe()
+      resolve()
+    }
+    const timer = setTimeout(end, SLOW_POLL_INTERVAL)
+    const unsubscribe = useTransactionStore.subscribe(() => {
+      if (!isDropped()) end()
+    })
+  })
 }
 
 /** Called with each hash of the transaction that a node knows. */

@@ -4,7 +4,7 @@ import type chinese from './texts.zh.ts'
 export default {
   gift: {
     open: 'Give a stake',
-    detail: 'you pay the tokens, the receiver gets the position',
+    detail: 'You pay the tokens, and the receiver gets the position',
     lead: 'You pay the tokens. The position belongs to the receiver. A gift cannot be undone.',
     pool: 'Pool',
     term: 'Term',
@@ -28,7 +28,7 @@ export default {
   },
   claim: {
     open: 'Claim for a friend',
-    detail: 'you pay the network fee, the friend gets the tokens',
+    detail: 'You pay the network fee, and the friend gets the tokens',
     lead: 'Anyone can submit a claim. The contract pays only the owner of the rewards. You pay the network fee.',
     pays: 'The contract pays',
     nothing: 'This address has nothing to claim now',
