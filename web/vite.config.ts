@@ -4,6 +4,7 @@ import { OLDEST } from './build/oldest.ts'
 import { devConfig } from './build/devConfig.ts'
 import { createFirstRoute } from './build/firstRoute.ts'
 import { firstWords } from './build/firstWords.ts'
+import { createLicences } from './build/licences.ts'
 import { homePageFile } from './build/pageFiles.ts'
 import { productionCode } from './build/productionCode.ts'
 import { reactAsModules } from './build/reactAsModules.ts'
@@ -23,6 +24,7 @@ const targets = ['es2020', `chrome${OLDEST.chrome}`, `safari${OLDEST.safari}`]
 const scriptTargets = targets.filter((target) => !target.startsWith('chrome'))
 
 const firstRoute = createFirstRoute()
+const licences = createLicences()
 
 /** Tests of models and texts, which draw nothing. They need no page. */
 const WITHOUT_PAGE = [
@@ -46,7 +48,9 @@ export default defineConfig({
     firstWords(),
     startAfterPaint(),
     devConfig(),
+    licences.plugin,
   ],
+  worker: { plugins: licences.ofWorkers },
   define: { __APP_VERSION__: JSON.stringify(webPackage.version) },
   resolve: { alias: { 'virtual:home-page': homePageFile() } },
   build: {

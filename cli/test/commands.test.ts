@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -47,8 +48,13 @@ async function operator(parameters: string[], environment: Record<string, string
 }
 
 /** Runs a program in a folder, like an operator. */
-function program(cwd: string, name: string, parameters: string[]): Promise<Ended> {
-  const child = spawn(name, parameters, { cwd, env: { PATH: process.env.PATH } })
+function program(
+  cwd: string,
+  name: string,
+  parameters: string[],
+  environment: NodeJS.ProcessEnv = {},
+): Promise<Ended> {
+  const child = spawn(name, parameters, { cwd, env: { PATH: process.env.PATH, ...environment } })
   let out = ''
   let complaint = ''
   child.stdout.on('data', (text: Buffer) => (out += text.toString()))
@@ -266,6 +272,26 @@ describe('the operator’s program', () => {
         complaint: '',
       })
     expect(readdirSync(empty)).toEqual([])
+
+    // In a release the packages of the exchange are missing. A chain with an exchange needs none of them.
+    const plan = (network: string) => ['deploy', '--network', network, '--dry-run']
+    mkdirSync(join(folder, 'release/stack/dist/programs'), { recursive: true })
+    cpSync(join(REPOSITORY, 'operator/plans'), join(folder, 'release/operator/plans'), { recursive: true })
+    const released = join(folder, 'release/stack/dist/programs/operator.mjs')
+    copyFileSync(build, released)
+    const onMainnet = await program(empty, process.execPath, [released, ...plan('mainnet')], {
+      ...CHOICES,
+      DEPLOYER_ADDRESS: DEPLOYER,
+    })
+    expect(onMainnet).toMatchObject({ code: 0, complaint: '' })
+    expect(onMainnet.out).toContain('transactions in all')
+    const embedded = await program(empty, process.execPath, [released, ...plan('embedded')])
+    expect(embedded).toMatchObject({
+      code: 1,
+      complaint: expect.stringMatching(
+        /^@uniswap\S+ is missing: it is a development dependency\. /,
+      ) as string,
+    })
 
     // For a finished deployment nothing is sent again, and all files are written: sources, compiler and published contracts are found.
     const target = ['deploy', '--network', 'embedded', '--rpc', chain.rpcUrl, '--out', 'embedded.json']

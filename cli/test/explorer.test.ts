@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Deployment } from '@galx/protocol/deployment'
 import { OWN_CONTRACT_NAMES } from '@galx/protocol/products'
 import { etherscan, sourcify } from '@galx/operator/explorer/explorers'
-import { sourcesOf } from '@galx/operator/explorer/sources'
+import { ownContracts, sourcesOf } from '@galx/operator/explorer/sources'
 import type { Chain } from '@galx/stack/chain/startChain'
 import { startDeployedChain } from '@galx/stack/testing/deployedChain'
 import { examineSources } from '../src/doctor/sources.ts'
@@ -17,6 +17,8 @@ import { freePort } from '@galx/stack/process/freePort'
 import { runOperator } from '../src/runOperator.ts'
 
 const KEY = 'ABCDEFGHIJ0123456789'
+/** The contracts' bytes hold no hash of the metadata, so Sourcify never answers `exact_match`. */
+const MATCH = 'match'
 const NAMES = [...OWN_CONTRACT_NAMES, 'AAA', 'GALX', 'MCM']
 
 let chain: Chain
@@ -40,7 +42,7 @@ async function sourcifyAnswer(request: IncomingMessage, path: string): Promise<[
   const place = `sourcify ${address}`
   if (what === 'contract') {
     expect(chainOrTicket).toBe('56')
-    const match = verified.has(place) ? 'exact_match' : null
+    const match = verified.has(place) ? MATCH : null
     return [match === null ? 404 : 200, { match, chainId: '56', address }]
   }
   if (request.method === 'POST') {
@@ -59,7 +61,7 @@ async function sourcifyAnswer(request: IncomingMessage, path: string): Promise<[
       },
     ]
   verified.add(`sourcify ${chainOrTicket}`)
-  return [200, { isJobCompleted: true, contract: { match: 'exact_match' } }]
+  return [200, { isJobCompleted: true, contract: { match: MATCH } }]
 }
 
 async function etherscanAnswer(request: IncomingMessage, url: URL): Promise<unknown> {
@@ -148,9 +150,7 @@ it('submits each of our sources to both explorers, and prints their pages', asyn
   expect(JSON.parse(form.sourceCode as string)).toEqual(
     (submitted.get(`sourcify ${address}`) as { stdJsonInput: unknown }).stdJsonInput,
   )
-  expect(out).toContain(
-    `ZnVault: Sourcify shows its source (exact_match): https://repo.sourcify.dev/56/${address}`,
-  )
+  expect(out).toContain(`ZnVault: Sourcify shows its source (match): https://repo.sourcify.dev/56/${address}`)
   expect(out).toContain(
     `ZnVault: bscscan.com shows its source (verified): https://bscscan.com/address/${address}#code`,
   )
@@ -190,7 +190,9 @@ it('lets the doctor name the sources that an explorer does not show', async () =
     const { address } = { ...contracts, ...tokens }[name as keyof typeof contracts]!
     verified.add(`sourcify ${address}`)
   }
-  expect(await examineSources(origin, deployment)).toEqual([
+  const shown = (place: string | undefined, network = deployment.network, key = '') =>
+    examineSources({ sourcify: place, etherscan: `${origin}/v2/api`, key }, { ...deployment, network })
+  expect(await shown(origin)).toEqual([
     {
       area: 'sources',
       state: 'warning',
@@ -199,11 +201,21 @@ it('lets the doctor name the sources that an explorer does not show', async () =
     },
   ])
   verified.add(`sourcify ${deployment.contracts.Levels.address}`)
-  expect(await examineSources(origin, deployment)).toMatchObject([{ area: 'sources', state: 'ok' }])
-  expect(await examineSources(undefined, { ...deployment, network: 'mainnet' })).toMatchObject([
-    { state: 'warning', text: 'not checked' },
+  expect(await shown(origin)).toMatchObject([{ area: 'sources', state: 'ok' }])
+  expect(await shown(undefined, 'mainnet')).toMatchObject([{ state: 'warning', text: 'not checked' }])
+  expect(await shown(undefined)).toEqual([])
+  // BscScan knows the public chain only.
+  expect(await shown(undefined, undefined, KEY)).toEqual([])
+  expect(await shown(origin, 'mainnet', KEY)).toMatchObject([
+    { state: 'ok', text: 'Sourcify shows the source of each of our contracts' },
+    { state: 'warning', text: `bscscan.com does not show the source of ${NAMES.join(', ')}` },
   ])
-  expect(await examineSources(undefined, deployment)).toEqual([])
+  for (const { address } of ownContracts(deployment)) verified.add(`etherscan ${address}`)
+  expect(await shown(origin, 'mainnet', KEY)).toMatchObject([{ state: 'ok' }, { state: 'ok' }])
+  expect(await shown(origin, 'mainnet', 'no key')).toMatchObject([
+    { state: 'ok' },
+    { state: 'wrong', text: 'ETHERSCAN_API_KEY must be letters and digits' },
+  ])
 })
 
 it('waits while an explorer is still compiling', async () => {

@@ -1,4 +1,7 @@
-/** Compares CIDs with ipfs-unixfs-importer 15 (cidVersion 1, raw leaves), which has the defaults of `ipfs add`. */
+/**
+ * Compares CIDs with those of ipfs-unixfs-importer 15: CIDv1, raw leaves, chunks of 262144, 174 links. The signed text of a release names this
+ * profile, because a new IPFS repository may have other defaults.
+ */
 import { expect, test } from 'vitest'
 import { cidOf } from '../src/export/cid.ts'
 

@@ -1,5 +1,5 @@
-/** An export while a signer signs vouchers again and so moves them to later epochs: the exported folder still has each voucher. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+/** An export has each voucher even while a signer signs vouchers again and so moves them to later epochs, and names the address of its files. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,6 +8,7 @@ import type { EpochItem } from '@galx/protocol/http/bonuses'
 import type { PublicVoucher } from '@galx/protocol/http/vouchers'
 import { keccak256, stringToBytes } from 'viem'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { cidOf } from '../src/export/cid.ts'
 import { exportEpochs } from '../src/export/exportEpochs.ts'
 
 let server: Server
@@ -36,12 +37,14 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
+const PART = 'GALX part 1\n'
 function headerOf(epoch: number | string): string {
-  return `GALX epoch 1\nepoch ${epoch}\n`
+  return `GALX epoch 1\nepoch ${epoch}\npart 0a 1 ${keccak256(stringToBytes(PART))}\n`
 }
 function answerTo(path: string, before: string | null): string {
   const [, , , epoch = '', what] = path.split('/')
   if (what === 'header') return headerOf(epoch)
+  if (what === 'parts') return PART
   if (path.startsWith('/api/vouchers/'))
     return JSON.stringify({ data: { list: vouchers.get(Number(epoch)) ?? [], nextCursor: null } })
   // One epoch for each page.
@@ -102,6 +105,20 @@ it('has each voucher, even if a later epoch signs a voucher again before the exp
   }
   expect(await exported()).toEqual([1, 2, 3, 4])
   expect([1, 2, 3, 4].map(accountsIn)).toEqual([[], [bob.account], [], [anna.account]])
+})
+
+it('writes the address of header and parts into cid.txt, which is not the address of the whole folder', async () => {
+  published = [1]
+  vouchers = new Map([[1, [voucherOf('a')]]])
+  await exported()
+  const place = join(folder, '1')
+  const bytesOf = (name: string) => readFileSync(join(place, name))
+  expect(readdirSync(place).sort()).toEqual(['cid.txt', 'header.txt', 'parts', 'vouchers.json'])
+  const subset = { 'header.txt': bytesOf('header.txt'), parts: { '0a.txt': bytesOf('parts/0a.txt') } }
+  const written = bytesOf('cid.txt').toString()
+  expect(written).toBe(`${cidOf(subset)}\n`)
+  const whole = { ...subset, 'vouchers.json': bytesOf('vouchers.json'), 'cid.txt': bytesOf('cid.txt') }
+  expect(written).not.toBe(`${cidOf(whole)}\n`)
 })
 
 it('begins with the requested epoch, and writes nothing if no epoch is published', async () => {

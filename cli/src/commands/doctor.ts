@@ -1,6 +1,7 @@
 import type { Deployment } from '@galx/protocol/deployment'
 import { databaseUrl, directDatabaseUrl, readDatabaseUrl, redisUrl } from '@galx/server/platform/environment'
 import { DeploymentError } from '@galx/operator/deploy/deploymentError'
+import { ETHERSCAN, SOURCIFY } from '@galx/operator/explorer/explorers'
 import type { PlanTerms } from '@galx/operator/networks/networkConfiguration'
 import { publishedTerms } from '@galx/operator/networks/publishedTerms'
 import { examineChain } from '../doctor/chain.ts'
@@ -29,7 +30,7 @@ import { tableLines } from './table.ts'
 
 export const doctorCommand: Command = {
   summary: 'check everything that support would ask about, and say what to do',
-  help: `npm run operator -- doctor --rpc URL[,URL] --deployment FILE [--plan FILE] [--api URL[,URL]] [--web URL[,URL]] [--prometheus URL] [--sourcify URL] [--json]
+  help: `npm run operator -- doctor --rpc URL[,URL] --deployment FILE [--plan FILE] [--api URL[,URL]] [--web URL[,URL]] [--prometheus URL] [--sourcify URL] [--etherscan URL] [--json]
 
 Checks, without changing anything: the nodes and whether they agree, the clock, the deployment file, the stage
 that the deployment has reached and the next stage (docs/go-live.md), budgets and pauses, the voucher signer and the publisher's
@@ -42,11 +43,13 @@ ${PLAN_HELP}
   --api URL[,URL]     origins of the APIs' processes, such as http://127.0.0.1:8011, for their readiness
   --web URL[,URL]     public addresses of the app and the APIs, for their certificates
   --prometheus URL    asked about backups, certificates and alerts
-  --sourcify URL      asked which contracts' sources it shows, such as https://sourcify.dev/server
+  --sourcify URL      asked which contracts' sources it shows, such as ${SOURCIFY}
+  --etherscan URL     Etherscan's interface, version 2, for BscScan; asked if there is a key; default ${ETHERSCAN}
   --json              one line of JSON for each finding: {"area", "state", "text", "todo"}
 
 From the environment, the same values as the servers':
   DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_READ_URL, REDIS_URL, COSIGNER_URL (whether the co-signer is on this machine)
+And ETHERSCAN_API_KEY, a key of etherscan.io.
 
 Exit code 0: nothing is wrong; there may be warnings. 1: something is wrong. 2: the call was wrong.`,
   async run(parameters, environment, say) {
@@ -57,6 +60,7 @@ Exit code 0: nothing is wrong; there may be warnings. 1: something is wrong. 2: 
       web: { type: 'string' },
       prometheus: { type: 'string' },
       sourcify: { type: 'string' },
+      etherscan: { type: 'string', default: ETHERSCAN },
       json: { type: 'boolean', default: false },
     })
     const urls = readRpcUrls(options, environment)
@@ -70,6 +74,8 @@ Exit code 0: nothing is wrong; there may be warnings. 1: something is wrong. 2: 
     const web = origins('--web', options.web)
     const [prometheus = null] = origins('--prometheus', options.prometheus)
     origins('--sourcify', options.sourcify)
+    origins('--etherscan', options.etherscan)
+    const key = environment.ETHERSCAN_API_KEY?.trim() ?? ''
     const deployment = requireDeployment(path!)
     const plan = readPlan(options) ?? publishedTerms(deployment.network)
     /** unix seconds; read late, because nodes may take a while to answer */
@@ -85,7 +91,7 @@ Exit code 0: nothing is wrong; there may be warnings. 1: something is wrong. 2: 
       ...(await Promise.all(apis.map((origin) => examineApi(origin)))).flat(),
       ...(await certificateFindings([...web, ...apis.filter((origin) => !isLocal(origin))], now())),
       ...(await examineMonitoring(prometheus, now())),
-      ...(await examineSources(options.sourcify, deployment)),
+      ...(await examineSources({ ...options, key }, deployment)),
     ]
     report(findings, options.json, say)
     return findings.some(({ state }) => state === 'wrong') ? 1 : 0

@@ -2,7 +2,16 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { EnvironmentError } from '@galx/operator/deploy/deploymentError'
-import { etherscan, ExplorerError, sourcify, type Explorer } from '@galx/operator/explorer/explorers'
+import {
+  ETHERSCAN,
+  etherscan,
+  ExplorerError,
+  isEtherscanKey,
+  PAGES,
+  SOURCIFY,
+  sourcify,
+  type Explorer,
+} from '@galx/operator/explorer/explorers'
 import { sourcesOf, type ContractSource, type Sources } from '@galx/operator/explorer/sources'
 import {
   deploymentPathMissing,
@@ -16,13 +25,6 @@ import {
 } from './command.ts'
 import { requireDeployment } from './connection.ts'
 
-const SOURCIFY = 'https://sourcify.dev/server'
-const ETHERSCAN = 'https://api.etherscan.io/v2/api'
-/** By chain id. */
-const PAGES: Readonly<Record<number, string>> = {
-  56: 'https://bscscan.com',
-  97: 'https://testnet.bscscan.com',
-}
 /** Milliseconds between two requests; both interfaces accept several a second. */
 const PATIENCE = 3_000
 /** The greatest number of requests about one compilation. The next run of the command asks again. */
@@ -67,7 +69,7 @@ Exit code 0: every source is shown, or would be submitted. 1: an explorer refuse
     const sources = sourcesOf(deployment)
     if (options.out !== undefined) writeSources(options.out, sources)
     const key = environment.ETHERSCAN_API_KEY?.trim() ?? ''
-    if (key !== '' && !/^\w{10,100}$/.test(key))
+    if (key !== '' && !isEtherscanKey(key))
       throw new EnvironmentError('ETHERSCAN_API_KEY must be letters and digits')
     const explorers = [
       sourcify(options.sourcify, sources),

@@ -15,8 +15,8 @@ Fetches every published epoch from the main API and writes, for each:
   FOLDER/EPOCH/parts/XX.txt    the amounts granted to each account; the header has the hashes of the parts
   FOLDER/EPOCH/vouchers.json   the vouchers signed at the epoch's close: anyone can submit anyone's voucher (docs/runbook.md)
   FOLDER/EPOCH/cid.txt         the IPFS address of a folder that has only header.txt and parts/, as "ipfs add -r --cid-version=1
-                               --raw-leaves --chunker=size-262144" prints it. FOLDER/EPOCH also has vouchers.json and
-                               cid.txt, so its address differs. A copy under the address in cid.txt has no vouchers
+                               --raw-leaves --chunker=size-262144 --max-file-links=174" prints it. FOLDER/EPOCH also has
+                               vouchers.json and cid.txt, so its address differs. A copy under the address in cid.txt has no vouchers
 
 Each file is compared with its hash. "operator audit" checks from the chain alone whether the hashes are right.
 

@@ -23,8 +23,11 @@ export const releaseCommand: Command = {
 Prints the hash and the IPFS address of the built app, and the text that the operator's release key signs (EIP-191, "personal_sign").
 Two builds of the same sources give the same bytes on any machine: anybody can build and compare.
 
-With --signature it also writes FOLDER, ready to be served or pinned: the app's files, and beside them release.json and the lifeboat. A running app
+With --signature it also writes FOLDER, ready to be served: the app's files, and beside them release.json and the lifeboat. A running app
 reads release.json before anything is signed, and refuses to sign if its own version is older than the oldest safe version.
+
+The printed address is that of the app's files alone. Pin the build, such as web/dist, without config.json: "ipfs add -r --cid-version=1
+--raw-leaves --chunker=size-262144 --max-file-links=174" gives this address. FOLDER holds more files, so its address differs.
 
   --web FOLDER         the build, such as web/dist (npm run build -w web)
   --deployment FILE    the deployment file; its releaseSigner must have signed
@@ -61,8 +64,10 @@ Exit code 0: the text was printed, or the folder written. 1: another key signed.
     if (!web) throw new UsageError('--web FOLDER is missing')
     const file = readDeploymentPath(options, environment)
     if (file === undefined) throw deploymentPathMissing()
-    if (!isVersion(version)) throw new UsageError('--version must be three numbers such as 1.4.0')
-    if (!isVersion(leastSafe)) throw new UsageError('--least-safe must be three numbers such as 1.4.0')
+    if (!isVersion(version))
+      throw new UsageError('--version must be three numbers such as 1.4.0, or 1.4.0-rc.1')
+    if (!isVersion(leastSafe))
+      throw new UsageError('--least-safe must be three numbers such as 1.4.0, or 1.4.0-rc.1')
     if (isOlder(version, leastSafe)) throw new UsageError('--least-safe is newer than the version itself')
     const signedAt = options['signed-at'] ?? String(Math.floor(Date.now() / 1000))
     if (!/^\d{1,11}$/.test(signedAt)) throw new UsageError('--signed-at must be unix seconds')

@@ -18,7 +18,7 @@ import { addressOf, type Creation } from './create2.ts'
 import { DeploymentError } from './deploymentError.ts'
 import { MULTICALL3 } from './multicall3.ts'
 import { published, type PublishedName } from './published.ts'
-import { uniswapPairCodeHash } from './uniswapArtefacts.ts'
+import { UNISWAP_PAIR_CODE_HASH } from './uniswapArtefacts.ts'
 
 export type TokenAddresses = Record<TokenSymbol, Address>
 
@@ -84,7 +84,7 @@ export function addressBook(configuration: NetworkConfiguration, deployer: Addre
   const USDT = token('USDT')
   const BTCB = token('BTCB')
   const { WrappedNative, SwapFactory, SwapRouter } = exchangeContracts(configuration, make)
-  const pairCodeHash = configuration.exchange?.pairCodeHash ?? uniswapPairCodeHash()
+  const pairCodeHash = configuration.exchange?.pairCodeHash ?? UNISWAP_PAIR_CODE_HASH
   const GALX = make('GALX', 'GALX', [configuration.galx.cap, deployer])
   const MCM = make('MCM', 'MCM', [configuration.mcm.cap, deployer])
   // The deployer owns the contract only until the pools are made.

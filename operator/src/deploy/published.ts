@@ -55,8 +55,13 @@ export function published(name: PublishedName): Published {
   return PUBLISHED[name]()
 }
 
+/** Whether this program knows the contract of a name in the deployment file. Loads no code. */
+export function isPublished(name: string): boolean {
+  return name === 'USDT' || name === 'BTCB' || Object.hasOwn(PUBLISHED, name)
+}
+
 /** The contract of a name in the deployment file. If we created USDT or BTCB, the contract is a stand-in. */
 export function publishedAt(name: string): Published | undefined {
-  if (name === 'USDT' || name === 'BTCB') return published('StandInToken')
-  return name in PUBLISHED ? published(name as PublishedName) : undefined
+  if (!isPublished(name)) return undefined
+  return published(name === 'USDT' || name === 'BTCB' ? 'StandInToken' : (name as PublishedName))
 }

@@ -1,16 +1,20 @@
 /** Explorers that compile a source and compare the result with the chain: Sourcify's API 2, and Etherscan's API 2, which BscScan shares. */
 import { failureReason, fetchWhole } from '../fetchWhole.ts'
-import type { ContractSource, Sources } from './sources.ts'
+import type { ContractSource, OwnContract, Sources } from './sources.ts'
 
 /** `verified`: it shows the source; `unknown`: it has none; `pending`: it is still compiling */
 type State = { kind: 'verified'; how: string } | { kind: 'unknown' } | { kind: 'pending' }
 
-export type Explorer = {
+/** Says which sources an explorer shows. Needs no source itself, so it works on a machine without the contracts' libraries. */
+export type Viewer = {
   name: string
   /** the page on which a person sees the source */
-  pageOf(source: ContractSource): string
+  pageOf(contract: OwnContract): string
   /** @throws ExplorerError */
-  stateOf(source: ContractSource): Promise<State>
+  stateOf(contract: OwnContract): Promise<State>
+}
+
+export type Explorer = Viewer & {
   /** @returns the ticket for `progressOf` @throws ExplorerError */
   submit(source: ContractSource): Promise<string>
   /** @throws ExplorerError with the explorer's message if the explorer refuses the source */
@@ -41,20 +45,48 @@ async function ask(name: string, url: URL, init: RequestInit = {}): Promise<Answ
   throw new ExplorerError(`${name} gives no JSON at ${url.origin} (${response.status})`)
 }
 
-/** @param server such as `https://sourcify.dev/server` */
-export function sourcify(server: string, { chainId, input, compiler }: Sources): Explorer {
+/** Sourcify's interface, and the host of Etherscan's. */
+export const SOURCIFY = 'https://sourcify.dev/server'
+export const ETHERSCAN = 'https://api.etherscan.io/v2/api'
+/** The pages of Etherscan's explorers by chain id. */
+export const PAGES: Readonly<Record<number, string>> = {
+  56: 'https://bscscan.com',
+  97: 'https://testnet.bscscan.com',
+}
+
+/** Whether the text can be a key of Etherscan. */
+export function isEtherscanKey(text: string): boolean {
+  return /^\w{10,100}$/.test(text)
+}
+
+function sourcifyPlace(server: string, path: string): URL {
+  return new URL(`${server.replace(/\/$/, '')}/v2/${path}`)
+}
+function sourcifyState(match: unknown): State {
+  return match === 'exact_match' || match === 'match' ? { kind: 'verified', how: match } : { kind: 'unknown' }
+}
+
+/** @param server such as `SOURCIFY` */
+export function sourcifyViewer(server: string, chainId: number): Viewer {
   const name = 'Sourcify'
-  const at = (path: string) => new URL(`${server.replace(/\/$/, '')}/v2/${path}`)
-  const verified = (match: unknown): State =>
-    match === 'exact_match' || match === 'match' ? { kind: 'verified', how: match } : { kind: 'unknown' }
   return {
     name,
     pageOf: ({ address }) => `https://repo.sourcify.dev/${chainId}/${address}`,
     async stateOf({ address }) {
-      const { status, body } = await ask(name, at(`contract/${chainId}/${address}`))
+      const { status, body } = await ask(name, sourcifyPlace(server, `contract/${chainId}/${address}`))
       if (status !== 200 && status !== 404) throw new ExplorerError(`${name}: ${wordsOf(body)} (${status})`)
-      return verified(body.match)
+      return sourcifyState(body.match)
     },
+  }
+}
+
+/** @param server such as `SOURCIFY` */
+export function sourcify(server: string, { chainId, input, compiler }: Sources): Explorer {
+  const viewer = sourcifyViewer(server, chainId)
+  const { name } = viewer
+  const at = (path: string) => sourcifyPlace(server, path)
+  return {
+    ...viewer,
     async submit({ address, identifier }) {
       const { status, body } = await ask(name, at(`verify/${chainId}/${address}`), {
         method: 'POST',
@@ -73,38 +105,52 @@ export function sourcify(server: string, { chainId, input, compiler }: Sources):
       if (status !== 200) throw new ExplorerError(`${name}: ${wordsOf(body)} (${status})`)
       if (body.isJobCompleted !== true) return { kind: 'pending' }
       const { match } = (body.contract ?? {}) as { match?: unknown }
-      const state = verified(match)
+      const state = sourcifyState(match)
       if (state.kind === 'verified') return state
       throw new ExplorerError(`${name}: ${wordsOf((body.error ?? {}) as Record<string, unknown>)}`)
     },
   }
 }
 
-/** @param api such as `https://api.etherscan.io/v2/api` @param page the explorer's own address, such as `https://bscscan.com` */
+function etherscanPlace(api: string, chainId: number, query: Readonly<Record<string, string>>): URL {
+  const url = new URL(api)
+  for (const [field, value] of Object.entries({ chainid: String(chainId), ...query }))
+    url.searchParams.set(field, value)
+  return url
+}
+function etherscanResult({ body }: Answer) {
+  return { isGood: body.status === '1', text: String(body.result) }
+}
+
+/** @param api such as `ETHERSCAN` @param page the explorer's own address, one of `PAGES` */
+export function etherscanViewer(api: string, page: string, key: string, chainId: number): Viewer {
+  const name = new URL(page).host
+  return {
+    name,
+    pageOf: ({ address }) => `${page}/address/${address}#code`,
+    async stateOf({ address }) {
+      const query = { module: 'contract', action: 'getabi', address, apikey: key }
+      const { isGood, text } = etherscanResult(await ask(name, etherscanPlace(api, chainId, query)))
+      if (isGood) return { kind: 'verified', how: 'verified' }
+      if (/not verified/i.test(text)) return { kind: 'unknown' }
+      throw new ExplorerError(`${name}: ${text}`)
+    },
+  }
+}
+
+/** @param api such as `ETHERSCAN` @param page the explorer's own address, one of `PAGES` */
 export function etherscan(
   api: string,
   page: string,
   key: string,
   { chainId, input, compiler }: Sources,
 ): Explorer {
-  const name = new URL(page).host
-  const at = (query: Readonly<Record<string, string>>) => {
-    const url = new URL(api)
-    for (const [field, value] of Object.entries({ chainid: String(chainId), ...query }))
-      url.searchParams.set(field, value)
-    return url
-  }
-  const result = ({ body }: Answer) => ({ isGood: body.status === '1', text: String(body.result) })
+  const viewer = etherscanViewer(api, page, key, chainId)
+  const { name } = viewer
+  const at = (query: Readonly<Record<string, string>>) => etherscanPlace(api, chainId, query)
+  const result = etherscanResult
   return {
-    name,
-    pageOf: ({ address }) => `${page}/address/${address}#code`,
-    async stateOf({ address }) {
-      const query = { module: 'contract', action: 'getabi', address, apikey: key }
-      const { isGood, text } = result(await ask(name, at(query)))
-      if (isGood) return { kind: 'verified', how: 'verified' }
-      if (/not verified/i.test(text)) return { kind: 'unknown' }
-      throw new ExplorerError(`${name}: ${text}`)
-    },
+    ...viewer,
     async submit({ address, identifier, constructorArguments }) {
       const encoded = constructorArguments.slice(2)
       const form = new URLSearchParams({

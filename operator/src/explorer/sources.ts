@@ -8,13 +8,16 @@ import { OWN_CONTRACT_NAMES } from '@galx/protocol/products'
 import { compilerInput, compilerVersion, type CompilerInput } from '../deploy/compilerInput.ts'
 import { DeploymentError } from '../deploy/deploymentError.ts'
 
-export type ContractSource = {
+export type OwnContract = {
   name: string
   address: Address
-  /** such as `contracts/src/ZnVault.sol:ZnVault` */
-  identifier: string
   /** encoded; empty if the constructor takes no arguments */
   constructorArguments: Hex
+}
+
+export type ContractSource = OwnContract & {
+  /** such as `contracts/src/ZnVault.sol:ZnVault` */
+  identifier: string
 }
 
 export type Sources = {
@@ -25,22 +28,29 @@ export type Sources = {
   contracts: readonly ContractSource[]
 }
 
-/** The sources of our own contracts and tokens. The explorers already have the sources of third-party tokens and of the exchange. */
-export function sourcesOf({ chainId, contracts, tokens }: Deployment): Sources {
-  const input = compilerInput()
+/** Our own contracts and tokens. The explorers already have the sources of third-party tokens and of the exchange. */
+export function ownContracts({ contracts, tokens }: Deployment): OwnContract[] {
   const own = [
     ...OWN_CONTRACT_NAMES.map((name) => [name, contracts[name]] as const),
     ...(['AAA', 'GALX', 'MCM'] as const).map((name) => [name, tokens[name]] as const),
   ]
+  return own.map(([name, { address, constructorArguments }]) => ({
+    name,
+    address: address as Address,
+    constructorArguments: (constructorArguments ?? '0x') as Hex,
+  }))
+}
+
+/** The sources of our own contracts and tokens. Reads the contracts' libraries, which are development dependencies. */
+export function sourcesOf(deployment: Deployment): Sources {
+  const input = compilerInput()
   return {
-    chainId,
+    chainId: deployment.chainId,
     input,
     compiler: compilerVersion(),
-    contracts: own.map(([name, { address, constructorArguments }]) => ({
-      name,
-      address: address as Address,
-      identifier: `${unitOf(input, name)}:${name}`,
-      constructorArguments: (constructorArguments ?? '0x') as Hex,
+    contracts: ownContracts(deployment).map((contract) => ({
+      ...contract,
+      identifier: `${unitOf(input, contract.name)}:${contract.name}`,
     })),
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Computes the IPFS address of a set of files without an IPFS node, like
- * `ipfs add -r --cid-version=1 --raw-leaves --chunker=size-262144`. The format is UnixFS in dag-pb with raw leaves, chunks of 262 144 bytes and
- * 174 links a node (https://specs.ipfs.tech/unixfs/). Tests compare the result with a library's addresses.
+ * `ipfs add -r --cid-version=1 --raw-leaves --chunker=size-262144 --max-file-links=174`. The format is UnixFS in dag-pb with raw
+ * leaves, chunks of 262 144 bytes and 174 links a node (https://specs.ipfs.tech/unixfs/). Tests compare the result with a library's addresses.
  */
 import { createHash } from 'node:crypto'
 

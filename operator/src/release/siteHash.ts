@@ -29,7 +29,7 @@ export function hashOfSite(site: Site): Hex {
   return keccak256(concat(lines.map((line) => stringToBytes(line))))
 }
 
-/** The address that `ipfs add -r --cid-version=1 --raw-leaves --chunker=size-262144` gives. */
+/** The address that `ipfs add -r --cid-version=1 --raw-leaves --chunker=size-262144 --max-file-links=174` gives. */
 export function cidOfSite(site: Site): string {
   const folder: MutableFolder = {}
   for (const [path, content] of site) {

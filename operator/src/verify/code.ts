@@ -9,7 +9,7 @@ import { FOREIGN_CONTRACT_NAMES, TOKEN_SYMBOLS } from '@galx/protocol/products'
 import { codeHash, create2Address, DEPLOYMENT_PROXY } from '../deploy/create2.ts'
 import { multicall3RuntimeCode } from '../deploy/embeddedChain.ts'
 import { MULTICALL3 } from '../deploy/multicall3.ts'
-import { publishedAt, type Published } from '../deploy/published.ts'
+import { isPublished, publishedAt, type Published } from '../deploy/published.ts'
 import { KNOWN_CHAINS, knownNetwork } from '../networks/knownChains.ts'
 import { firstLine } from './findings.ts'
 import { REQUIRED_CONTRACTS, type Place } from './place.ts'
@@ -69,7 +69,7 @@ async function inspect(
       if (origin?.level === 'unchecked') findings.notChecked(name, origin.text)
       if (origin?.level === 'note') findings.note(name, origin.text)
       if (name in deployment.tokens) return
-      if (!publishedAt(name) && name !== 'Multicall3')
+      if (!isPublished(name) && name !== 'Multicall3')
         findings.note(name, `is unknown to this program: the contract at ${address} is not checked`)
     },
   }
@@ -80,15 +80,14 @@ type Origin = { level: 'wrong' | 'unchecked' | 'note'; text: string } | undefine
 async function originOf(place: Place, name: string, entry: DeployedContract, code: Hex): Promise<Origin> {
   const { deployment } = place
   if (name === 'Multicall3') return multicallOrigin(entry, code)
-  const published = publishedAt(name)
-  if (!published) return undefined
+  if (!isPublished(name)) return undefined
   const foreign = foreignAddress(deployment, name)
   if (foreign) {
     if (entry.address === foreign.toLowerCase()) return undefined
     return { level: 'wrong', text: `is at ${entry.address}; on this chain it is at ${foreign.toLowerCase()}` }
   }
   if (entry.constructorArguments === undefined) return withoutArguments(deployment, name, entry)
-  return ownOrigin(place, published, entry, code)
+  return ownOrigin(place, publishedAt(name)!, entry, code)
 }
 
 async function multicallOrigin(entry: DeployedContract, code: Hex): Promise<Origin> {

@@ -3,6 +3,7 @@ import { decodeFunctionData, getAddress, type Abi, type Address, type Hex, zeroA
 import { aaaAbi } from '@galx/protocol/abi/AAA'
 import { type Deployment } from '@galx/protocol/deployment'
 import { TOKEN_SYMBOLS } from '@galx/protocol/products'
+import { EXCHANGE_ABIS } from '../deploy/exchangeAbi.ts'
 import { publishedAt } from '../deploy/published.ts'
 import { amountText, dateText, durationText, shareText, tierText, type TierTerms } from './text.ts'
 
@@ -139,7 +140,9 @@ export function callText(names: Names, target: Address, data: Hex, value: bigint
 
 function abiOf(name: string): Abi | undefined {
   // All five tokens share the functions that the timelock can call on a third-party token.
-  return name === 'USDT' || name === 'BTCB' ? aaaAbi : publishedAt(name)?.abi
+  if (name === 'USDT' || name === 'BTCB') return aaaAbi
+  if (Object.hasOwn(EXCHANGE_ABIS, name)) return EXCHANGE_ABIS[name as keyof typeof EXCHANGE_ABIS]
+  return publishedAt(name)?.abi
 }
 
 function namedValues(abi: Abi, functionName: string, args: readonly unknown[]): Values {

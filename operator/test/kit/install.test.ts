@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { HostsFile } from '../../src/kit/hostsFile.ts'
 import { HA } from './hosts.ts'
 import { trialKit, type TrialKit } from './trialKit.ts'
@@ -19,7 +19,10 @@ beforeAll(async () => {
   kits.keeper = await trialKit('ha', HA)
   kits.bucket = await trialKit('ha', BUCKET)
 })
-afterAll(() => Object.values(kits).forEach((kit) => kit.remove()))
+afterAll(() => {
+  vi.unstubAllEnvs()
+  Object.values(kits).forEach((kit) => kit.remove())
+})
 
 /** `b` runs the commands about the cluster's settings. Its Patroni begins without settings and keeps the settings that it gets. */
 const TAKES_SETTINGS = `curl() {
@@ -44,6 +47,24 @@ esac`
 
 /** The cluster's leader is `b`. */
 const B_LEADS = `case $(cat "$2") in *'/cluster"'*) echo b ;; esac`
+
+it('doctor.sh asks the first host, and gives a key of Etherscan to that host’s script alone', () => {
+  const asked = () => {
+    expect(kits.keeper.run(['doctor.sh', '--json'])).toMatchObject({ status: 0 })
+    const [command, ...more] = kits.keeper.commands()
+    expect(more).toEqual([])
+    return command!
+  }
+  vi.stubEnv('ETHERSCAN_API_KEY', undefined)
+  expect(asked()).toMatchObject({
+    host: 'a',
+    script: "export ETHERSCAN_API_KEY=''; /etc/galx/doctor.sh --json\n",
+  })
+  vi.stubEnv('ETHERSCAN_API_KEY', 'ABCDEFGHIJ0123456789')
+  const { command, script } = asked()
+  expect(script).toBe('export ETHERSCAN_API_KEY=ABCDEFGHIJ0123456789; /etc/galx/doctor.sh --json\n')
+  expect(command).not.toContain('ABCDEFGHIJ')
+})
 
 describe('install.sh of three hosts', () => {
   it.each([

@@ -195,13 +195,21 @@ function repositoryWithBuild(): string {
     writeFileSync(join(repository, file), typeof content === 'string' ? content : JSON.stringify(content))
   }
   const workspaces = ['server', 'web']
-  write('package.json', { name: 'app', workspaces, devDependencies: { bundler: 'file:bundler' } })
+  const run = (program: string, ...words: string[]) => execFileSync(program, words, { cwd: repository })
+  write('package.json', {
+    name: 'app',
+    workspaces,
+    dependencies: { used: 'file:used-2.1.0.tgz' },
+    devDependencies: { bundler: 'file:bundler-1.0.0.tgz' },
+  })
   write('bundler/package.json', { name: 'bundler', version: '1.0.0', bin: './bundler.js' })
   write('bundler/bundler.js', `#!/usr/bin/env node\nrequire('node:fs').writeFileSync('built.js', '')\n`)
   for (const name of workspaces)
     write(`${name}/package.json`, { name, version: '1.0.0', scripts: { build: 'bundler' } })
   write('stack/build.mjs', 'export function buildPrograms() {}\n')
-  const run = (program: string, ...words: string[]) => execFileSync(program, words, { cwd: repository })
+  write('scripts/sbom.mjs', readFileSync(join(REPOSITORY, 'scripts/sbom.mjs'), 'utf8'))
+  write('used/package.json', { name: 'used', version: '2.1.0', license: 'MIT' })
+  for (const name of ['used', 'bundler']) run('npm', 'pack', '--offline', '--silent', `./${name}`)
   run('npm', 'install', '--package-lock-only', '--offline', '--no-audit', '--no-fund')
   run('git', 'init', '--quiet')
   run('git', 'add', '.')
@@ -214,10 +222,27 @@ it('builds a version with the packages that only the build needs, also if NODE_E
   rmSync(join(trial, 'programs/npm'))
   vi.stubEnv('NODE_ENV', 'production')
   const answer = `if grep -q '^\\[ -d ' "$2"; then exit 1; fi
-if head -n 1 "$2" | grep -q 'tar -C'; then tail -n +2 "$2" | tar -tzf - >> "$TRIAL/copied"; fi`
+if head -n 1 "$2" | grep -q 'tar -C'; then
+  tail -n +2 "$2" > "$TRIAL/release.tgz"
+  tar -tzf "$TRIAL/release.tgz" >> "$TRIAL/copied"
+fi`
   const { status, text } = kit.run(['release.sh', '--upload', repositoryWithBuild()], answer)
   expect(status, text).toBe(0)
   const copied = readFileSync(join(trial, 'copied'), 'utf8')
   expect(copied).toContain('./server/built.js')
   expect(copied).toContain('./web/built.js')
+  expect(copied).not.toContain('./node_modules/bundler')
+  // Beside the release lies the list of its packages.
+  const list = execFileSync('tar', ['-xzOf', join(trial, 'release.tgz'), './sbom.cdx.json'], {
+    encoding: 'utf8',
+  })
+  const { bomFormat, specVersion, components } = JSON.parse(list) as {
+    bomFormat: string
+    specVersion: string
+    components: { name: string; version: string; licenses: unknown }[]
+  }
+  expect([bomFormat, specVersion]).toEqual(['CycloneDX', '1.5'])
+  expect(components).toMatchObject([
+    { name: 'used', version: '2.1.0', licenses: [{ license: { id: 'MIT' } }] },
+  ])
 }, 120_000)

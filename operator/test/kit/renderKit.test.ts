@@ -49,6 +49,20 @@ describe.each(['single', 'ha'] as const)('the kit of %s', (profile) => {
     expect(open.map(([path]) => path)).toEqual([])
   })
 
+  it('lets the doctor ask Sourcify about a public chain, and about no other', () => {
+    const scripts = (network: string) => {
+      const deployment = JSON.stringify({ ...PAPER_DEPLOYMENT, network })
+      return [...renderKit({ ...plans[profile], deployment })]
+        .filter(([path]) => path.endsWith('/galx/doctor.sh'))
+        .map(([, { content }]) => content)
+    }
+    for (const network of ['mainnet', 'testnet'])
+      for (const script of scripts(network))
+        expect(script).toContain('\n  --sourcify https://sourcify.dev/server \\\n')
+    for (const script of scripts('paper')) expect(script).not.toContain('--sourcify')
+    expect(scripts('paper')).not.toEqual([])
+  })
+
   it('gives no host another host’s key, and no host the authority’s key', () => {
     const { secrets } = plans[profile]
     for (const [path, { content, host }] of renderKit(plans[profile])) {

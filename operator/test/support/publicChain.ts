@@ -8,7 +8,7 @@ import { MULTICALL3 } from '../../src/deploy/multicall3.ts'
 import { published } from '../../src/deploy/published.ts'
 import {
   uniswapFactory,
-  uniswapPairCodeHash,
+  UNISWAP_PAIR_CODE_HASH,
   uniswapRouter,
   wrappedNative,
 } from '../../src/deploy/uniswapArtefacts.ts'
@@ -70,7 +70,7 @@ export async function startPublicChain(chainId: number): Promise<PublicChain> {
       // If `network` were the name of a real network's plan, the chain would have to begin with that network's first block.
       network: 'private',
       existingTokens: tokens,
-      exchange: { factory, router, wrappedNative: weth, pairCodeHash: uniswapPairCodeHash() },
+      exchange: { factory, router, wrappedNative: weth, pairCodeHash: UNISWAP_PAIR_CODE_HASH },
     },
     async give(symbol, to, amount) {
       const data: Hex = `0xa9059cbb${to.slice(2).padStart(64, '0')}${amount.toString(16).padStart(64, '0')}`

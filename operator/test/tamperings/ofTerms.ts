@@ -6,7 +6,7 @@ import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
 import type { Deployment } from '@galx/protocol/deployment'
 import type { TokenSymbol } from '@galx/protocol/products'
-import { uniswapPairCodeHash } from '../../src/deploy/uniswapArtefacts.ts'
+import { UNISWAP_PAIR_CODE_HASH } from '../../src/deploy/uniswapArtefacts.ts'
 import { embeddedNetwork } from '../../src/networks/embedded.ts'
 import { STAKERS, STRANGER, type LiveDeployment } from '../support/liveDeployment.ts'
 import { byTimelock } from './byTimelock.ts'
@@ -26,7 +26,7 @@ async function anotherAaa(
     change.recipient ?? contract('AaaFund'),
     contract('SwapFactory'),
     token(change.quote ?? 'USDT'),
-    uniswapPairCodeHash(),
+    UNISWAP_PAIR_CODE_HASH,
   ])
   return changed(world, ({ tokens }) => Object.assign(tokens.AAA, made))
 }

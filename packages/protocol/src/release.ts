@@ -23,16 +23,20 @@ export type Release = {
 export type Checkpoint = { number: number; hash: `0x${string}`; /** unix seconds */ time: number }
 export type SignedRelease = Release & { signature: `0x${string}` }
 
-const VERSION = /^(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})$/
+const VERSION = /^(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})(?:-rc\.([1-9]\d{0,5}))?$/
 
-/** Whether the text is three numbers separated by dots. */
+/** Whether the text is three numbers separated by dots, or a candidate of such a version, as 1.4.0-rc.1. */
 export function isVersion(text: unknown): text is string {
   return typeof text === 'string' && VERSION.test(text)
 }
 
-/** @returns whether `version` is older than `other`; both are versions */
+/** @returns whether `version` is older than `other`; both are versions. A candidate is older than its version. */
 export function isOlder(version: string, other: string): boolean {
-  const [one, two] = [version, other].map((text) => VERSION.exec(text)!.slice(1).map(Number))
+  const [one, two] = [version, other].map((text) =>
+    VERSION.exec(text)!
+      .slice(1)
+      .map((part: string | undefined) => Number(part ?? Infinity)),
+  )
   for (const [index, number] of one!.entries()) {
     const against = two![index]!
     if (number !== against) return number < against

@@ -63,6 +63,16 @@ it('has React’s production code, also if NODE_ENV is development', () => {
   expect(react.filter((id) => id.includes('development'))).toEqual([])
 })
 
+it('has the licences of its packages, in the app and in its workers', () => {
+  const notices = readFileSync(join(here, 'licenses.txt'), 'utf8')
+  // The worker of the light client uses noble's curves; the rest is in the app.
+  for (const name of ['react', 'react-dom', 'viem', '@base-ui/react', 'zustand', '@noble/curves'])
+    expect(notices).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(MIT\\)$`, 'm'))
+  expect(notices).toContain('Copyright (c) Meta Platforms, Inc. and affiliates.')
+  expect(notices).not.toContain(folder)
+  expect([page, ...scripts.values()].filter((text) => text.includes('licenses.txt'))).toEqual([])
+})
+
 describe('the first picture', () => {
   it('has each page’s first words from the catalogue, in both languages', () => {
     for (const texts of [chineseTexts, englishTexts] as Record<string, Record<string, unknown>>[])

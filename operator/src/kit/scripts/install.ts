@@ -58,6 +58,7 @@ export function doctor(plan: Plan): string {
 # doctor.sh [--json]: checks everything that support would ask about, from the first host that serves. Exit code 1: there is a problem.
 . "$(dirname "$0")/common.sh"
 case "$*" in '' | --json) ;; *) echo 'doctor.sh [--json]' >&2; exit 2 ;; esac
-echo "${galxFolder(app!)}/doctor.sh $*" | on ${app!.name}
+# The key, if there is one, goes through the script's input and so is in no list of processes.
+echo "export ETHERSCAN_API_KEY=$(printf %q "\${ETHERSCAN_API_KEY:-}"); ${galxFolder(app!)}/doctor.sh $*" | on ${app!.name}
 `
 }

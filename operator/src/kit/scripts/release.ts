@@ -23,6 +23,7 @@ const BUILD = `build_where_missing() {
     npm run build -w web
     node -e "import('./stack/build.mjs').then(({ buildPrograms }) => buildPrograms())"
     npm prune --omit=dev --ignore-scripts --no-audit --no-fund
+    node scripts/sbom.mjs --installed > sbom.cdx.json
   )
   for host in $lacking; do
     tar -C "$work" -czf - . | pipe_to "$host" "rm -rf $opt/releases/.new && mkdir -p $opt/releases/.new && tar -C $opt/releases/.new -xzf - && chown -R root:root $opt/releases/.new && chmod -R go=rX $opt/releases/.new && touch $opt/releases/.new && mv $opt/releases/.new $opt/releases/$version"

@@ -1,4 +1,7 @@
 /** Scripts that run on a host itself: backups, figures, and a check of everything. */
+import { parseDeployment } from '@galx/protocol/deployment'
+import { SOURCIFY } from '../../explorer/explorers.ts'
+import { knownNetwork } from '../../networks/knownChains.ts'
 import { coSignerUrl, coSignsAlone, type Host, type Plan } from '../plan.ts'
 import type { HostFile, Service } from '../rendered.ts'
 import { galxFolder } from './environments.ts'
@@ -82,8 +85,10 @@ function doctor(plan: Plan, host: Host): string {
   const { ports, directories } = host
   const apis = [...ports.api, ...ports.btcApi].map((port) => `http://127.0.0.1:${port}`)
   const web = [settings.domain, settings.apiDomain, settings.btcApiDomain].map((name) => `https://${name}`)
+  const isPublic = knownNetwork(parseDeployment(plan.deployment).network) !== undefined
   return `#!/bin/sh
-# doctor.sh [--json]: checks chain, database, limits, certificates, backups and alerts, and names the remedies.
+# doctor.sh [--json]: checks chain, database, limits, certificates, backups and alerts, and names the remedies. On a
+# public chain it asks Sourcify too, and with ETHERSCAN_API_KEY in the environment BscScan.
 set -eu
 set -a
 . ${galxFolder(host)}/api.env
@@ -93,7 +98,7 @@ cd ${directories.opt}/current
 exec runuser -u galx -- node stack/dist/programs/operator.js doctor \\
   --api ${apis.join(',')} \\
   --web ${web.join(',')} \\
-  --prometheus http://127.0.0.1:${ports.prometheus} "$@"
+${isPublic ? `  --sourcify ${SOURCIFY} \\\n` : ''}  --prometheus http://127.0.0.1:${ports.prometheus} "$@"
 `
 }
 
