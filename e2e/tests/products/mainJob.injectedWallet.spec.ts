@@ -1,6 +1,8 @@
 /** The main job with a wallet that the browser injects, like TokenPocket; the demo wallet plays no part. */
 import { parseEther } from 'viem'
+import picture from '../../../web/src/pages/community/picture/texts.zh.ts'
 import { fans, userInfo } from '../../src/api.ts'
+import { findViolations } from '../../src/axe.ts'
 import { newAccount } from '../../src/chain.ts'
 import { expect, test } from '../../src/fixtures.ts'
 import { InjectedWallet } from '../../src/injectedWallet.ts'
@@ -118,5 +120,21 @@ test('an injected TokenPocket does the main job with its own key', async ({
       .toBe('bound')
     await page.reload()
     await expect(community.member(friendAccount.address)).toContainText(community.texts.members.bound)
+  })
+
+  await test.step('the person saves a picture of the invitation', async () => {
+    const { invite_code: code } = await userInfo(stack, account.address, await app.stored('set_userToken'))
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: community.texts.invite.picture, exact: true })
+      .click()
+    const sheet = app.dialog(picture.title)
+    const image = sheet.getByRole('img', { name: picture.alt(code!) })
+    await expect(image).toBeVisible()
+    expect(await image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(1080)
+    expect(await findViolations(page), 'the picture').toEqual([])
+    const saved = page.waitForEvent('download')
+    await sheet.getByRole('button', { name: picture.share, exact: true }).click()
+    expect((await saved).suggestedFilename()).toBe(`galx-${code}.png`)
   })
 })

@@ -17,6 +17,11 @@ type State = { address: string | null; reading: Reading<KnownBonuses> }
 
 export const useBonusStore = create<State>()(() => ({ address: null, reading: LOADING }))
 
+/** Milliseconds for which parts of a page that appear one after another share an answer. */
+const SHARED = 3_000
+
+/** the account of the request that is not answered yet */
+let asked: string | null = null
 let users = 0
 let timer: ReturnType<typeof setInterval> | undefined
 
@@ -27,6 +32,7 @@ export async function refreshBonuses(): Promise<void> {
   // The answer of an earlier visit is shown until the new answer arrives, so that no element has to move then.
   if (useBonusStore.getState().address !== address)
     useBonusStore.setState({ address, reading: remembered(address) ?? LOADING })
+  asked = address
   try {
     const data = await getBonuses(address)
     if (data.address !== address) throw new Error('the answer is about another account')
@@ -35,7 +41,16 @@ export async function refreshBonuses(): Promise<void> {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     settle(address, (last) => afterFailure(last, reason))
+  } finally {
+    if (asked === address) asked = null
   }
+}
+
+/** Reads for a part that appears now. Parts that appear together share one request. */
+function readForPart(address: string): void {
+  const { address: of, reading } = useBonusStore.getState()
+  const isNew = of === address && reading.status === 'fresh' && presentMilliseconds() - reading.at < SHARED
+  if (asked !== address && !isNew) void refreshBonuses()
 }
 
 /** Stores bonuses from another source, such as a file of vouchers, until a server answers. */
@@ -68,7 +83,7 @@ export function useBonuses(): Reading<KnownBonuses> {
   const address = useAppStore((state) => state.address)
   useEffect(() => {
     if (address === null) return
-    void refreshBonuses()
+    readForPart(address)
     users += 1
     timer ??= setInterval(() => {
       if (document.visibilityState === 'visible') void refreshBonuses()
