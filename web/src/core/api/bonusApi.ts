@@ -20,9 +20,18 @@ export function getBonusHistory(query: BonusHistoryQuery) {
   })
 }
 
-/** The calculation of an account's bonuses of one epoch. */
-export function getAccountEpoch(epoch: number, address: string) {
-  return callServer<AccountEpochData>('main', 'GET', `/api/epochs/${epoch}/account/${address}`, {
-    background: true,
-  })
+let calculation: Promise<unknown> = Promise.resolve()
+
+/**
+ * The calculation of an account's bonuses of one epoch. Waits for the answer to an earlier call: the server makes one calculation at a time for a
+ * network.
+ */
+export function getAccountEpoch(epoch: number, address: string): Promise<AccountEpochData> {
+  const ask = () =>
+    callServer<AccountEpochData>('main', 'GET', `/api/epochs/${epoch}/account/${address}`, {
+      background: true,
+    })
+  const answer = calculation.then(ask, ask)
+  calculation = answer
+  return answer
 }
