@@ -9,7 +9,9 @@ vi.mock('../../src/core/api/client.ts', async (original) => ({
 
 const ACCOUNT = `0x${'ab'.repeat(20)}`
 
-beforeEach(() => vi.mocked(callServer).mockReset())
+beforeEach(() => {
+  vi.mocked(callServer).mockReset()
+})
 
 it('asks for one calculation at a time, also after a failure', async () => {
   const answers: ((fails: boolean) => void)[] = []
