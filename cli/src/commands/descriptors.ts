@@ -15,7 +15,7 @@ import { requireDeployment } from './connection.ts'
 
 export const descriptorsCommand: Command = {
   summary: 'write the files with which wallets show signed calls in words (ERC-7730)',
-  help: `npm run operator -- descriptors --deployment FILE --out FOLDER [--language en_US|zh_CN]
+  help: `npm run operator -- descriptors --deployment FILE --out FOLDER --url URL [--deployed TIME] [--language en_US|zh_CN]
 
 Writes a clear-signing descriptor (ERC-7730, version 2) for every contract whose functions people call and for
 every EIP-712 message, made from the interfaces in this repository and the addresses, pools, programs and
@@ -23,6 +23,8 @@ tokens of the deployment. Needs no node. All descriptors are checked before the 
 
   --deployment FILE   the deployment file; also DEPLOYMENT_FILE
   --out FOLDER        the folder for the descriptors; created if it is missing
+  --url URL           the owner's site, which wallets show
+  --deployed TIME     the time of the deployment, such as 2026-11-30T12:00:00Z
   --language NAME     the language of the words: en_US (default) or zh_CN
 
 Exit code 0: all are written. 1: the file is not a deployment file, or a descriptor is not valid. 2: the call was wrong.`,
@@ -30,17 +32,22 @@ Exit code 0: all are written. 1: the file is not a deployment file, or a descrip
     const options = readOptions(parameters, {
       deployment: { type: 'string' },
       out: { type: 'string' },
+      url: { type: 'string' },
+      deployed: { type: 'string' },
       language: { type: 'string', default: 'en_US' },
     })
-    const { out, language } = options
+    const { out, language, url, deployed } = options
     const path = readDeploymentPath(options, environment)
     if (path === undefined) throw deploymentPathMissing()
     if (!out) throw new UsageError('--out FOLDER is missing')
+    if (!url) throw new UsageError('--url URL is missing')
     if (language !== 'en_US' && language !== 'zh_CN')
       throw new UsageError(`--language must be en_US or zh_CN, not "${language}"`)
     const deployment = requireDeployment(path)
 
-    const files = describeDeployment(subjectOf(deployment), CLEAR_SIGNING_TEXTS[language])
+    const info = { url, ...(deployed !== undefined && { deploymentDate: deployed }) }
+    const subject = { ...subjectOf(deployment), info }
+    const files = describeDeployment(subject, CLEAR_SIGNING_TEXTS[language])
     const faults = Object.entries(files).flatMap(([name, descriptor]) =>
       descriptorFaults(descriptor).map((fault) => `${name}: ${fault}`),
     )
