@@ -157,6 +157,15 @@ describe('descriptors', () => {
       expect(readFileSync(new URL(name, committed), 'utf8'), name).toBe(readFileSync(join(out, name), 'utf8'))
   })
 
+  it('writes test files for the registry on request', async () => {
+    const out = join(folder, 'with tests')
+    expect(await run('--deployment', join(folder, 'deployment.json'), '--out', out, ...site, '--tests')).toBe(
+      0,
+    )
+    const file = JSON.parse(readFileSync(join(out, 'testsv2/calldata-ZnVault.tests.json'), 'utf8')) as object
+    expect(file).toMatchObject({ descriptor: '../calldata-ZnVault.json' })
+  })
+
   it('a wrong call exits with 2, and a missing file with 1', async () => {
     expect(await run('--out', folder)).toBe(2)
     expect(await run('--deployment', 'x', '--out', folder)).toBe(2)
