@@ -54,8 +54,8 @@ console.log(formatUnits(1_500_000_000_000_000_000n), stakingPoolsAbi.some((item)
   })
 
   it('gives the calls of the API their types', () => {
-    const program = (field: string) => `import { createClient } from '@galx/protocol/client/client'
-const client = createClient({ url: 'https://galx.example' })
+    const program = (field: string) => `import { createApiClient } from '@galx/protocol/client/client'
+const client = createApiClient({ url: 'https://galx.example' })
 export const read = async (): Promise<string | null> => (await client.call('getEpochs')).${field}`
     expect(compileAndRun(program('list[0]?.hash ?? null'))).toBe('')
     expect(compileAndRun(program('list[0]?.hush ?? null'))).toMatch(/Property 'hush' does not exist/)

@@ -45,7 +45,7 @@ export type Client = {
   ): Promise<Operations[Name]['answer']>
 }
 
-export function createClient({ url, token, language = 'en_US' }: ClientOptions): Client {
+export function createApiClient({ url, token, language = 'en_US' }: ClientOptions): Client {
   const headers = {
     'Accept-Language': language === 'zh_CN' ? 'zh-CN' : 'en-US',
     ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
