@@ -160,7 +160,7 @@ describe('the built program', () => {
     [['signer']],
     [['publish']],
     [['reindex']],
-    [['descriptors', '--out', '.']],
+    [['descriptors', '--out', '.', '--url', 'https://galx.example/']],
   ])('%j finds its files from any working directory', async (parameters) => {
     const empty = join(folder, `called-${parameters[0]}`)
     mkdirSync(empty)

@@ -144,20 +144,35 @@ describe('descriptors', () => {
     return runOperator(['descriptors', ...parameters], {}, { say: () => {}, complain: () => {} })
   }
 
+  const site = ['--url', 'http://localhost:5173/']
+
   it('the files in docs/clear-signing describe the embedded deployment', async () => {
     const file = join(folder, 'deployment.json')
     writeDeployment(file, first)
     const out = join(folder, 'out')
-    expect(await run('--deployment', file, '--out', out)).toBe(0)
+    expect(await run('--deployment', file, '--out', out, ...site)).toBe(0)
     const names = readdirSync(out)
     expect(readdirSync(committed).sort()).toEqual(names.sort())
     for (const name of names)
       expect(readFileSync(new URL(name, committed), 'utf8'), name).toBe(readFileSync(join(out, name), 'utf8'))
   })
 
+  it('writes test files for the registry on request', async () => {
+    const out = join(folder, 'with tests')
+    expect(await run('--deployment', join(folder, 'deployment.json'), '--out', out, ...site, '--tests')).toBe(
+      0,
+    )
+    const file = JSON.parse(readFileSync(join(out, 'testsv2/calldata-ZnVault.tests.json'), 'utf8')) as object
+    expect(file).toMatchObject({ descriptor: '../calldata-ZnVault.json' })
+  })
+
   it('a wrong call exits with 2, and a missing file with 1', async () => {
     expect(await run('--out', folder)).toBe(2)
-    expect(await run('--deployment', 'x', '--out', folder, '--language', 'fr')).toBe(2)
-    expect(await run('--deployment', join(folder, 'none.json'), '--out', folder)).toBe(1)
+    expect(await run('--deployment', 'x', '--out', folder)).toBe(2)
+    expect(await run('--deployment', 'x', '--out', folder, ...site, '--language', 'fr')).toBe(2)
+    expect(await run('--deployment', join(folder, 'none.json'), '--out', folder, ...site)).toBe(1)
+    const file = join(folder, 'deployment.json')
+    expect(await run('--deployment', file, '--out', folder, ...site, '--deployed', 'yesterday')).toBe(1)
+    expect(await run('--deployment', file, '--out', folder, '--url', 'galx')).toBe(1)
   })
 })

@@ -26,6 +26,8 @@ const ROOT = join(import.meta.dirname, '../..')
 const BASE = 18_120
 /** The key of an account that signs in and sends nothing. */
 const EXAMPLES_KEY = `0x${'e1'.repeat(32)}` as const
+/** The key of an account that pays the gas of other accounts' vouchers. */
+const SENDER_KEY = `0x${'e2'.repeat(32)}` as const
 const PARTS = [
   'chain',
   'database',
@@ -257,11 +259,16 @@ async function expectStatements(stack: RunningStack): Promise<void> {
 
 /** The output of each example as examples/README.md describes it, on the demo world. */
 async function expectExamples(): Promise<void> {
+  const sender = privateKeyToAccount(SENDER_KEY).address
   const run = (name: string, ...parameters: string[]): string =>
     execFileSync(
       process.execPath,
       ['--import', 'tsx', join(ROOT, 'examples/src', `${name}.ts`), ...parameters],
-      { cwd: ROOT, encoding: 'utf8', env: { PATH: process.env.PATH, PRIVATE_KEY: EXAMPLES_KEY } },
+      {
+        cwd: ROOT,
+        encoding: 'utf8',
+        env: { PATH: process.env.PATH, PRIVATE_KEY: name === 'submitVoucher' ? SENDER_KEY : EXAMPLES_KEY },
+      },
     )
   const app = `http://localhost:${BASE}`
   const vouchers = run('checkVouchers', app).trim().split('\n')
@@ -273,6 +280,21 @@ async function expectExamples(): Promise<void> {
     /^\w+: [\d.]+ \w+ to claim\n {2}position \d+: [\d.]+ \w+, unlocked from \S+Z on$/m,
   )
   expect(run('signIn', app)).toContain(`signed in as ${privateKeyToAccount(EXAMPLES_KEY).address}`)
+
+  const [holder = ''] = accounts
+  const good = run('verifyBonus', holder, app).trim().split('\n')
+  for (const line of good) expect(line).toMatch(/^good: \d+ wei of \w+$/)
+  const [funder] = await rpc<string[]>(RPC, 'eth_accounts')
+  const value = numberToHex(10n ** 18n)
+  await rpc(RPC, 'eth_sendTransaction', { from: funder, to: sender, value })
+  await expect
+    .poll(() => rpc<string>(RPC, 'eth_getBalance', sender, 'latest'), { timeout: 30_000 })
+    .toBe(value)
+  const submitted = run('submitVoucher', holder, app).trim().split('\n')
+  for (const line of submitted)
+    expect(line).toMatch(
+      /^program \d+: (nothing left to pay|success, \d+ wei for 0x[0-9a-f]{40} in 0x[0-9a-f]{64})$/,
+    )
 }
 
 /** A client that sends a request at one byte a second. @returns a function that ends it */

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describeDeployment } from '@galx/protocol/clearSigning/describe'
 import { descriptorFaults } from '@galx/protocol/clearSigning/faults'
+import { testFilesOf, type TestFile } from '@galx/protocol/clearSigning/testFiles'
 import { CLEAR_SIGNING_TEXTS } from '@galx/protocol/clearSigning/texts'
 import type { Deployment } from '@galx/protocol/deployment'
 import {
@@ -15,7 +16,7 @@ import { requireDeployment } from './connection.ts'
 
 export const descriptorsCommand: Command = {
   summary: 'write the files with which wallets show signed calls in words (ERC-7730)',
-  help: `npm run operator -- descriptors --deployment FILE --out FOLDER [--language en_US|zh_CN]
+  help: `npm run operator -- descriptors --deployment FILE --out FOLDER --url URL [--deployed TIME] [--tests] [--language en_US|zh_CN]
 
 Writes a clear-signing descriptor (ERC-7730, version 2) for every contract whose functions people call and for
 every EIP-712 message, made from the interfaces in this repository and the addresses, pools, programs and
@@ -23,6 +24,9 @@ tokens of the deployment. Needs no node. All descriptors are checked before the 
 
   --deployment FILE   the deployment file; also DEPLOYMENT_FILE
   --out FOLDER        the folder for the descriptors; created if it is missing
+  --url URL           the owner's site, which wallets show
+  --deployed TIME     the time of the deployment, such as 2026-11-30T12:00:00Z
+  --tests             also write test files in the registry's form, to FOLDER/testsv2
   --language NAME     the language of the words: en_US (default) or zh_CN
 
 Exit code 0: all are written. 1: the file is not a deployment file, or a descriptor is not valid. 2: the call was wrong.`,
@@ -30,17 +34,23 @@ Exit code 0: all are written. 1: the file is not a deployment file, or a descrip
     const options = readOptions(parameters, {
       deployment: { type: 'string' },
       out: { type: 'string' },
+      url: { type: 'string' },
+      deployed: { type: 'string' },
+      tests: { type: 'boolean', default: false },
       language: { type: 'string', default: 'en_US' },
     })
-    const { out, language } = options
+    const { out, language, url, deployed } = options
     const path = readDeploymentPath(options, environment)
     if (path === undefined) throw deploymentPathMissing()
     if (!out) throw new UsageError('--out FOLDER is missing')
+    if (!url) throw new UsageError('--url URL is missing')
     if (language !== 'en_US' && language !== 'zh_CN')
       throw new UsageError(`--language must be en_US or zh_CN, not "${language}"`)
     const deployment = requireDeployment(path)
 
-    const files = describeDeployment(subjectOf(deployment), CLEAR_SIGNING_TEXTS[language])
+    const info = { url, ...(deployed !== undefined && { deploymentDate: deployed }) }
+    const subject = { ...subjectOf(deployment), info }
+    const files = describeDeployment(subject, CLEAR_SIGNING_TEXTS[language])
     const faults = Object.entries(files).flatMap(([name, descriptor]) =>
       descriptorFaults(descriptor).map((fault) => `${name}: ${fault}`),
     )
@@ -51,8 +61,18 @@ Exit code 0: all are written. 1: the file is not a deployment file, or a descrip
       writeFileSync(join(out, name), `${JSON.stringify(descriptor, null, 2)}\n`)
       say(`${name}: ${Object.keys(descriptor.display.formats).length} described`)
     }
+    if (options.tests)
+      writeTests(join(out, 'testsv2'), testFilesOf(subject, CLEAR_SIGNING_TEXTS[language]), say)
     return Promise.resolve(0)
   },
+}
+
+function writeTests(folder: string, files: Record<string, TestFile>, say: (line: string) => void): void {
+  mkdirSync(folder, { recursive: true })
+  for (const [name, file] of Object.entries(files)) {
+    writeFileSync(join(folder, name), `${JSON.stringify(file, null, 2)}\n`)
+    say(`${name}: ${file.tests.length} tests`)
+  }
 }
 
 function subjectOf({ chainId, contracts, tokens, pools, programs }: Deployment) {

@@ -1,9 +1,14 @@
 // Clear-signing descriptors (ERC-7730): they are made from interfaces and a deployment, are valid and complete, and describe the effect of a call.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { fullFormats } from 'ajv-formats/dist/formats.js'
 import type { Hex } from 'viem'
-import { encodeFunctionData } from 'viem/utils'
+import { encodeFunctionData, getAddress, isAddress } from 'viem/utils'
 import { describe, expect, it } from 'vitest'
 import { rewardVouchersAbi } from '../src/abi/RewardVouchers.ts'
 import { stakingPoolsAbi } from '../src/abi/StakingPools.ts'
+import { deploymentsOf } from '../src/clearSigning/descriptor.ts'
 import { descriptorFaults } from '../src/clearSigning/faults.ts'
 import { CALL_ABIS } from '../src/clearSigning/interfaces.ts'
 import { namesOf } from '../src/clearSigning/names.ts'
@@ -43,6 +48,44 @@ describe('descriptors', () => {
     }),
   )('%s follows ERC-7730', (_, descriptor) => {
     expect(descriptorFaults(descriptor)).toEqual([])
+  })
+
+  describe('in the registry’s own schema, with its formats enforced', () => {
+    const ajv = new Ajv2020({ strict: false, allErrors: true })
+    for (const name of ['date-time', 'uri', 'uri-reference'] as const) ajv.addFormat(name, fullFormats[name])
+    ajv.addFormat('eip155', { type: 'number', validate: (id: number) => Number.isInteger(id) && id > 0 })
+    ajv.addFormat('eip55', (text: string) => isAddress(text) && getAddress(text) === text)
+    const validate = ajv.compile(
+      JSON.parse(
+        readFileSync(join(import.meta.dirname, 'fixtures/erc7730/erc7730-v2.schema.json'), 'utf8'),
+      ) as object,
+    )
+    const folder = join(import.meta.dirname, '../../../docs/clear-signing/embedded')
+
+    it.each(readdirSync(folder))('docs/clear-signing/embedded/%s is valid', (name) => {
+      validate(JSON.parse(readFileSync(join(folder, name), 'utf8')))
+      expect(validate.errors ?? []).toEqual([])
+    })
+
+    it('a lowercase address and a date without a time are not', () => {
+      const bad = structuredClone(english['calldata-StakingPools.json']!)
+      deploymentsOf(bad)[0]!.address = OTHER
+      bad.metadata.info = { url: 'https://galx.example/', deploymentDate: '2026-11-30' }
+      expect(validate(bad)).toBe(false)
+      expect(validate.errors?.map(({ params }) => params.format as unknown)).toEqual(
+        expect.arrayContaining(['eip55', 'date-time']),
+      )
+      expect(descriptorFaults(bad)).toEqual([
+        `${OTHER} has not the checksum of EIP-55`,
+        '2026-11-30 is not a time of RFC 3339',
+      ])
+    })
+  })
+
+  it('are found by an address in any case', () => {
+    const data = encode({ of: 'StakingPools', name: 'stake', args: [101n, five, 0n, OTHER] })
+    expect(say(english, getAddress(pools), data)).toEqual(say(english, pools, data))
+    expect(say(english, pools, data)).not.toBeNull()
   })
 
   it('are checked for a path in the sentence that no field shows, a missing table, and a format without its parameter', () => {

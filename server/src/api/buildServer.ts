@@ -4,7 +4,8 @@ import proxyAddr from '@fastify/proxy-addr'
 import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 import { Type } from 'typebox'
-import { envelopeOf } from '@galx/protocol/http/common'
+import { envelopeOf, ErrorEnvelopeSchema } from '@galx/protocol/http/common'
+import { ERRORS } from '@galx/protocol/http/errors'
 import { readIndexerStatus } from '../indexer/indexerStatus.ts'
 import { limitConnections } from '../platform/http/connections.ts'
 import {
@@ -24,6 +25,7 @@ import type { Sql } from '../platform/database/connection.ts'
 import type { ChainReader } from '../chain/chainReader.ts'
 import { countMalformed, installCallers } from '../http/callers.ts'
 import type { ApiContext } from '../http/context.ts'
+import { COMPONENT_NAMES } from './componentNames.ts'
 import { installRoutes } from './installRoutes.ts'
 import type { Route } from '../http/route.ts'
 import { limitConcurrency } from './limitConcurrency.ts'
@@ -115,7 +117,7 @@ export async function buildServer(context: ApiContext, options: ServerOptions): 
   await installSecurity(app, { origins: options.origins })
   installCallers(app, context)
   limitConcurrency(app, options.registry, options.callsUnderWay)
-  await installOpenApi(app, options.title, options.description)
+  await installOpenApi(app, options.title, options.description, COMPONENT_NAMES)
   const readiness = createReadiness(
     { indexer: () => indexerStatus(options.health), head: () => options.chain.head() },
     context.now,
@@ -173,13 +175,15 @@ function installHealth(
   readiness: ReturnType<typeof createReadiness>,
   draining: () => boolean,
 ): void {
+  // The only refusal that is left: health checks have no limits and no fields.
+  const refusals = { 400: { description: ERRORS.badRequest.en_US, ...ErrorEnvelopeSchema } }
   const LiveSchema = Type.Object({ status: Type.Literal('live') })
   app.get(
     '/health/live',
     {
       schema: {
         summary: 'The process is running',
-        response: { 200: { description: 'Live', ...envelopeOf(LiveSchema) } },
+        response: { 200: { description: 'Live', ...envelopeOf(LiveSchema) }, ...refusals },
       },
     },
     async () => ({ code: 200, message: 'OK', data: { status: 'live' } }),
@@ -195,6 +199,7 @@ function installHealth(
         response: {
           200: { description: 'The process accepts requests', ...Type.Object(accepting) },
           503: { description: 'The process is about to stop', ...Type.Object(accepting) },
+          ...refusals,
         },
       },
     },
@@ -213,6 +218,7 @@ function installHealth(
         response: {
           200: { description: 'Ready, or degraded (chain or indexer late)', ...envelope },
           503: { description: 'The database does not answer, or the process is about to stop', ...envelope },
+          ...refusals,
         },
       },
     },

@@ -1,8 +1,13 @@
 /** Checks every answer that a test sees against the listener's own OpenAPI document. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 
-type Operation = { responses: Record<string, { content?: Record<string, { schema: object }> }> }
-type OpenApiDocument = { openapi: string; paths: Record<string, Record<string, Operation>> }
+type Answer = { content?: Record<string, { schema: object }> }
+type Operation = { responses: Record<string, Answer | { $ref: string }> }
+type OpenApiDocument = {
+  openapi: string
+  paths: Record<string, Record<string, Operation>>
+  components: { responses: Record<string, Answer> }
+}
 
 export type AnswerCheck = (
   method: string,
@@ -26,8 +31,19 @@ export function answerCheckOf(document: string): AnswerCheck {
   return check
 }
 
+/** The name under which the validator knows the whole document. */
+const DOCUMENT = 'document'
+
+/** A schema taken out of the document, whose references lead into the document. */
+function absolute(schema: object): object {
+  return JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
+    key === '$ref' ? DOCUMENT + String(value) : value,
+  ) as object
+}
+
 function createAnswerCheck(document: OpenApiDocument): AnswerCheck {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
+  ajv.addSchema(document, DOCUMENT)
   const compiled = new Map<object, ValidateFunction>()
   const patterns = Object.entries(document.paths).map(([template, operations]) => ({
     pattern: new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
@@ -40,12 +56,16 @@ function createAnswerCheck(document: OpenApiDocument): AnswerCheck {
       if ([403, 404, 405, 429].includes(status)) return // no such call or method, counted anyway, or refused before the route was matched
       throw new Error(`${where}: the document has no such call`)
     }
-    const response = operation.responses[status]
+    const given = operation.responses[status]
+    const response =
+      given !== undefined && '$ref' in given
+        ? document.components.responses[given.$ref.replace('#/components/responses/', '')]
+        : given
     if (response === undefined) throw new Error(`${where}: the document has no such answer`)
     const schema = response.content?.[contentType.split(';')[0]!]?.schema
     if (schema === undefined) throw new Error(`${where}: the document has no ${contentType} for this answer`)
     let validate = compiled.get(schema)
-    if (validate === undefined) compiled.set(schema, (validate = ajv.compile(schema)))
+    if (validate === undefined) compiled.set(schema, (validate = ajv.compile(absolute(schema))))
     if (!validate(body))
       throw new Error(`${where}: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(body)}`)
   }

@@ -254,7 +254,11 @@ describe('rate limits', () => {
 
 describe('the OpenAPI document', () => {
   type Operation = { requestBody: { content: Record<string, { schema: object }> }; responses: object }
-  type Document = { openapi: string; paths: Record<string, Record<string, Operation>> }
+  type Document = {
+    openapi: string
+    paths: Record<string, Record<string, Operation>>
+    components: { schemas: Record<string, object> }
+  }
   /** The reports, logs and sign calls of a server in the registry. */
   const registered = (server: ServerName): string[] =>
     Object.values(PRODUCTS).flatMap(({ reports, log, sign }) => [
@@ -278,7 +282,10 @@ describe('the OpenAPI document', () => {
     const other = await documentOf(btcApi)
     expect(Object.keys(other.paths).sort()).toEqual([...pathsOf(btcApiRoutes), ...health].sort())
     const auth = document.paths['/api/user/public/auth/{address}']!.post!
-    expect(auth.requestBody.content['application/json']!.schema).toMatchObject({
+    expect(auth.requestBody.content['application/json']!.schema).toEqual({
+      $ref: '#/components/schemas/AuthBody',
+    })
+    expect(document.components.schemas.AuthBody).toMatchObject({
       required: ['signature'],
       additionalProperties: false,
     })

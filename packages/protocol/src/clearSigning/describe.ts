@@ -1,5 +1,5 @@
 /** Makes the descriptors of a deployment: the plans with the deployment's addresses, pools, programs and tokens. */
-import { toFunctionSelector } from 'viem/utils'
+import { getAddress, toFunctionSelector } from 'viem/utils'
 import type { AbiFunction } from 'viem'
 import {
   POOL_KEYS,
@@ -15,6 +15,7 @@ import {
   type Descriptor,
   type DescriptorField,
   type DescriptorFormat,
+  type DescriptorInfo,
   type DescriptorParams,
 } from './descriptor.ts'
 import { CALL_ABIS, encodeTypeOf, leavesOf, MESSAGE_TYPES, signatureOf } from './interfaces.ts'
@@ -32,6 +33,8 @@ export type ClearSigningSubject = {
   >
   /** token null: unknown */
   programs: Readonly<Partial<Record<ProgramKey, { id: string; token: TokenSymbol | null }>>>
+  /** about the owner, for published files */
+  info?: DescriptorInfo
 }
 
 /** An approval of this amount or more counts as unlimited. */
@@ -47,7 +50,7 @@ export function describeDeployment(
   subject: ClearSigningSubject,
   texts: ClearSigningTexts,
 ): Record<string, Descriptor> {
-  const at = (address: string): DeployedAt => ({ chainId: subject.chainId, address })
+  const at = (address: string): DeployedAt => ({ chainId: subject.chainId, address: getAddress(address) })
   const tokens = (wanted: (symbol: TokenSymbol) => boolean) =>
     TOKEN_SYMBOLS.filter(wanted).map((symbol) => at(subject.tokens[symbol].address))
   const burnable: readonly TokenSymbol[] = ['MCM', 'GALX']
@@ -90,7 +93,7 @@ function callDescriptor(
   return {
     $schema: SCHEMA_URL,
     context: { $id: `GALX ${name}`, contract: { deployments } },
-    metadata: { owner: 'GALX', contractName: name, ...tablesOf(used, subject, texts) },
+    metadata: { ...ownerOf(name, subject), ...tablesOf(used, subject, texts) },
     display: { formats: Object.fromEntries(formats) },
   }
 }
@@ -108,9 +111,13 @@ function messageDescriptor(
   return {
     $schema: SCHEMA_URL,
     context: { $id: `GALX ${name}`, eip712: { deployments } },
-    metadata: { owner: 'GALX', contractName: name, ...tablesOf(fields, subject, texts) },
+    metadata: { ...ownerOf(name, subject), ...tablesOf(fields, subject, texts) },
     display: { formats: { [encodeTypeOf(name, type)]: formatOf(intent, sentence, fields, texts) } },
   }
+}
+
+function ownerOf(contractName: string, { info }: ClearSigningSubject) {
+  return { owner: 'GALX', contractName, ...(info && { info }) }
 }
 
 /** The function of the interface for a plan. @throws Error if no function matches the plan */
@@ -211,7 +218,7 @@ function tablesOf(
     const program = subject.programs[key]
     return program === undefined ? [] : [{ key, ...program }]
   })
-  const addressOf = (symbol: TokenSymbol) => subject.tokens[symbol].address
+  const addressOf = (symbol: TokenSymbol) => getAddress(subject.tokens[symbol].address)
   const enums = {
     ...(uses('pool') && { pools: Object.fromEntries(pools.map(({ id, key }) => [id, texts.pools[key]])) }),
     ...(uses('program') && {

@@ -38,8 +38,8 @@ export const FORMATS = [
 ] as const
 export type FieldFormat = (typeof FORMATS)[number]
 
-/** never: not shown · ifNotIn: shown unless the value is in the list · mustBe: not shown, and any other value makes the description invalid */
-export type Visibility = 'never' | { ifNotIn: string[] } | { mustBe: string[] }
+/** never: not shown · ifNotIn: shown unless the value is in the list · mustMatch: not shown, and any other value makes the description invalid */
+export type Visibility = 'never' | { ifNotIn: string[] } | { mustMatch: boolean[] }
 
 export type DescriptorField = {
   path: string
@@ -56,7 +56,15 @@ export type DescriptorFormat = {
   fields: DescriptorField[]
 }
 
+/** `address`: with its EIP-55 checksum, as all addresses of a descriptor */
 export type DeployedAt = { chainId: number; address: string }
+
+export type DescriptorInfo = {
+  /** the owner's site */
+  url: string
+  /** RFC 3339 */
+  deploymentDate?: string
+}
 
 export type Descriptor = {
   $schema: string
@@ -66,6 +74,7 @@ export type Descriptor = {
   metadata: {
     owner: string
     contractName: string
+    info?: DescriptorInfo
     constants?: Record<string, string>
     enums?: Record<string, Record<string, string>>
     maps?: Record<string, { $keyType: string; values: Record<string, string> }>

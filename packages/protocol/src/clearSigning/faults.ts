@@ -1,7 +1,9 @@
 /** The rules of ERC-7730 for a descriptor, as far as the project's descriptors use them. The schema itself is at SCHEMA_URL. */
+import { getAddress } from 'viem/utils'
 import { FORMATS, SCHEMA_URL, type Descriptor, type DescriptorField } from './descriptor.ts'
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/
+const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
 const SIGNATURE = /^[A-Za-z_][A-Za-z0-9_]*\(.*\)$/
 
 /** Parameters of which each format needs exactly one. */
@@ -30,6 +32,19 @@ export function descriptorFaults(descriptor: Descriptor): string[] {
     if (!Number.isInteger(chainId) || chainId < 1) faults.push(`chainId ${chainId} is not valid`)
     if (!ADDRESS.test(address)) faults.push(`${address} is not an address`)
   }
+  const { constants = {}, maps = {}, info } = metadata
+  const tables = [constants, ...Object.values(maps).map(({ values }) => values)]
+  const addresses = [
+    ...places.map(({ address }) => address),
+    ...tables.flatMap((table) => Object.values(table)),
+  ]
+  for (const address of new Set(addresses))
+    if (ADDRESS.test(address) && getAddress(address) !== address)
+      faults.push(`${address} has not the checksum of EIP-55`)
+  if (info !== undefined && !URL.canParse(info.url)) faults.push(`${info.url} is not a URL`)
+  const { deploymentDate } = info ?? {}
+  if (deploymentDate !== undefined && !(DATE_TIME.test(deploymentDate) && Date.parse(deploymentDate) > 0))
+    faults.push(`${deploymentDate} is not a time of RFC 3339`)
   if (metadata.owner === '' || metadata.contractName === '')
     faults.push('metadata names no owner or contract')
   if (Object.keys(display.formats).length === 0) faults.push('display has no formats')

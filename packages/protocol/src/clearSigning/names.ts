@@ -8,7 +8,7 @@ const SHARES = { ticker: 'znGALX', decimals: 30 }
 const COIN = 'BNB'
 
 /**
- * @param account the signing account, lowercase
+ * @param account the signing account
  * @param own the name of that account on screen, such as "your account"
  */
 export function namesOf({ contracts, tokens }: ClearSigningSubject, account: string, own: string): Names {
@@ -22,10 +22,11 @@ export function namesOf({ contracts, tokens }: ClearSigningSubject, account: str
     ]),
   )
   if (contracts.ZnVault !== undefined) tokenNames.set(contracts.ZnVault.toLowerCase(), SHARES)
+  const isOwn = (address: string) => address.toLowerCase() === account.toLowerCase()
   return {
     token: (address) => tokenNames.get(address.toLowerCase()) ?? null,
-    name: (address) => (address === account.toLowerCase() ? own : (contractNames.get(address) ?? null)),
-    own: (address) => address === account.toLowerCase(),
+    name: (address) => (isOwn(address) ? own : (contractNames.get(address.toLowerCase()) ?? null)),
+    own: isOwn,
     coin: COIN,
   }
 }

@@ -200,7 +200,7 @@ export const CALL_PLANS = {
     aggregate3: [
       { path: 'calls.[].target', label: 'contract', format: 'raw', visible: 'never' },
       // If a call could fail silently, the sentence could be false.
-      { path: 'calls.[].allowFailure', label: 'data', format: 'raw', visible: { mustBe: ['false'] } },
+      { path: 'calls.[].allowFailure', label: 'data', format: 'raw', visible: { mustMatch: [false] } },
       { path: 'calls.[].callData', label: 'call', format: 'call', callee: 'calls.[].target' },
     ],
   },

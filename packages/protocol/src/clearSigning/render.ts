@@ -15,7 +15,7 @@ import { encodeTypeOf } from './interfaces.ts'
 export type Names = {
   /** null: unknown token */
   token(address: string): { ticker: string; decimals: number } | null
-  /** the name of an address, in lowercase; null: none */
+  /** the name of an address, in any case; null: none */
   name(address: string): string | null
   /** whether the address is the signing account's */
   own(address: string): boolean
@@ -111,8 +111,8 @@ function render(format: DescriptorFormat, context: Context): Rendered | null {
   for (const field of format.fields) {
     const values = resolve(field.path, context)
     const { visible } = field
-    if (typeof visible === 'object' && 'mustBe' in visible) {
-      if (values.some((value) => !visible.mustBe.includes(String(value)))) return null
+    if (typeof visible === 'object' && 'mustMatch' in visible) {
+      if (values.some((value) => !visible.mustMatch.some((item) => item === value))) return null
       continue
     }
     if (visible === 'never') continue

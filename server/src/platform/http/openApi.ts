@@ -2,6 +2,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
+import { finishDocument, type ComponentNames } from './openApiDocument.ts'
 
 /** The page needs its own scripts and styles, data: icons, and this server. Nothing else, and nothing inline. */
 const DOCS_POLICY =
@@ -12,11 +13,13 @@ export async function installOpenApi(
   app: FastifyInstance,
   title: string,
   description: string,
+  names: ComponentNames,
 ): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: { title, description, version: '0.1.0', license: { name: 'MIT', identifier: 'MIT' } },
+      servers: [{ url: '/' }],
       components: {
         securitySchemes: {
           token: {
@@ -28,6 +31,8 @@ export async function installOpenApi(
         },
       },
     },
+    transformObject: (document) =>
+      'openapiObject' in document ? finishDocument(document.openapiObject, names) : document.swaggerObject,
   })
   await app.register(swaggerUi, {
     routePrefix: '/docs',

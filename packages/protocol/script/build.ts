@@ -1,0 +1,4 @@
+import { join } from 'node:path'
+import { buildPackage } from './buildPackage.ts'
+
+buildPackage(join(import.meta.dirname, '../dist'))
