@@ -41,15 +41,19 @@ async function ask(name: string, url: URL, init: RequestInit = {}): Promise<Answ
   throw new ExplorerError(`${name} gives no JSON at ${url.origin} (${response.status})`)
 }
 
-/** @param server such as `https://sourcify.dev/server` */
-export function sourcify(server: string, { chainId, input, compiler }: Sources): Explorer {
+/**
+ * @param server such as `https://sourcify.dev/server`
+ * @param pages the site of that server for people, such as `https://repo.sourcify.dev`; default: the server's own answer
+ */
+export function sourcify(server: string, { chainId, input, compiler }: Sources, pages?: string): Explorer {
   const name = 'Sourcify'
   const at = (path: string) => new URL(`${server.replace(/\/$/, '')}/v2/${path}`)
   const verified = (match: unknown): State =>
     match === 'exact_match' || match === 'match' ? { kind: 'verified', how: match } : { kind: 'unknown' }
   return {
     name,
-    pageOf: ({ address }) => `https://repo.sourcify.dev/${chainId}/${address}`,
+    pageOf: ({ address }) =>
+      pages === undefined ? at(`contract/${chainId}/${address}`).href : `${pages}/${chainId}/${address}`,
     async stateOf({ address }) {
       const { status, body } = await ask(name, at(`contract/${chainId}/${address}`))
       if (status !== 200 && status !== 404) throw new ExplorerError(`${name}: ${wordsOf(body)} (${status})`)
