@@ -30,6 +30,8 @@ const AbsolutePath = Type.String({ pattern: '^/[A-Za-z0-9._/-]*[A-Za-z0-9._-]$' 
 
 const PortsSchema = Type.Object(
   {
+    /** the firewall leaves it open */
+    ssh: Port,
     http: Port,
     https: Port,
     /** API processes, and the ports of their metrics in the same order */
@@ -68,6 +70,7 @@ const PortsSchema = Type.Object(
 export type Ports = Static<typeof PortsSchema>
 
 export const STANDARD_PORTS: Ports = {
+  ssh: 22,
   http: 80,
   https: 443,
   api: [8011, 8012],
@@ -138,7 +141,7 @@ const HostSchema = Type.Object(
     ssh: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9._-]+(@[A-Za-z0-9._-]+)?$' })),
     /** for trials of several hosts on one machine without root: the one system user that runs every part there */
     user: Type.Optional(Type.String({ pattern: '^[a-z_][a-z0-9_-]{0,31}$' })),
-    /** for trials of several hosts on one machine */
+    /** `ssh` if it is not 22; all others for trials of several hosts on one machine */
     ports: Type.Optional(Type.Partial(PortsSchema, Strict)),
     directories: Type.Optional(Type.Partial(DirectoriesSchema, Strict)),
   },

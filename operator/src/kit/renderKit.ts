@@ -1,6 +1,7 @@
 /** The kit as text: a pure function of the plan. The same plan gives the same bytes. */
 import type { Host, Plan } from './plan.ts'
 import type { RenderedFile, Service } from './rendered.ts'
+import { firewall } from './services/firewall.ts'
 import { etcd } from './services/etcd.ts'
 import { environments } from './services/environments.ts'
 import { grafana } from './services/grafana.ts'
@@ -28,6 +29,7 @@ const SERVICES: readonly Service[] = [
   pgbouncer,
   redis,
   nginx,
+  firewall,
   environments,
   units,
   monitoring,

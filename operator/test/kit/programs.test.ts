@@ -86,6 +86,13 @@ describe('the kit’s files', () => {
     }
   })
 
+  proves('nft', 'takes every host’s firewall', (program) => {
+    for (const [profile, host] of [...EDGES, ...MONITORS]) {
+      const { status, text } = run(program, ['-c', '-f', at(profile, host, 'etc/galx/firewall.nft')])
+      expect(status, text).toBe(0)
+    }
+  })
+
   proves('haproxy', 'takes every host’s configuration', (program) => {
     for (const host of ['a', 'b', 'c']) {
       const { status, text } = run(program, ['-c', '-f', at('ha', host, 'etc/haproxy/haproxy.cfg')])

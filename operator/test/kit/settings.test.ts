@@ -9,7 +9,7 @@ import { makePlan } from '../../src/kit/plan.ts'
 import { readHostsFile } from '../../src/kit/readHostsFile.ts'
 import { renderKit } from '../../src/kit/renderKit.ts'
 import { environments } from '../../src/kit/services/environments.ts'
-import { APART, HA } from './hosts.ts'
+import { APART, HA, SINGLE } from './hosts.ts'
 import { PAPER_DEPLOYMENT } from './paperDeployment.ts'
 
 type Row = { names: string[]; cells: string[] }
@@ -68,8 +68,6 @@ describe('docs/production.md names', () => {
 
 describe('docs/production.md opens', () => {
   const GUIDE = readFileSync(resolve(import.meta.dirname, '../../../docs/production.md'), 'utf8')
-  const ruleOf = (comment: string) =>
-    new RegExp(`tcp dport { (.*) } accept comment "${comment}"`).exec(GUIDE)![1]!.split(', ').map(Number)
   const TABLE = GUIDE.split('\n').flatMap((line) => {
     const [, port, name] = /^\| (\d+) \| `(\w+)` \|/.exec(line) ?? []
     return port === undefined ? [] : [{ port: Number(port), name: name as keyof typeof STANDARD_PORTS }]
@@ -99,15 +97,46 @@ describe('docs/production.md opens', () => {
     expect(TABLE.map(({ port }) => port).sort()).toEqual([...open].sort())
   })
 
-  it('these ports in its firewall: the edges’ ports to everyone, the others between machines', () => {
-    const edge = TABLE.filter(({ name }) => name === 'http' || name === 'https')
-    expect(ruleOf('edge')).toEqual(edge.map(({ port }) => port))
-    // Only the signers' machines call the co-signer.
-    expect(ruleOf('cosigner')).toEqual([STANDARD_PORTS.coSigner])
-    const between = TABLE.filter((row) => !edge.includes(row) && row.name !== 'coSigner').map(
-      ({ port }) => port,
+  it('these ports in the firewall of their hosts: the edges’ ports to everyone, the others between machines', async () => {
+    const secrets = await completeSecrets('ha', APART.ha, null)
+    const plan = makePlan('ha', APART.ha, secrets, JSON.stringify(PAPER_DEPLOYMENT))
+    const files = renderKit(plan)
+    const opened = new Map<number, string[]>()
+    for (const { name } of plan.hosts) {
+      const { content } = files.get(`${name}/root/etc/galx/firewall.nft`)!
+      for (const [, from = 'everyone', ports] of content.matchAll(
+        /^ *(?:ip saddr { (.*?) } )?tcp dport { (.*) } accept/gm,
+      ))
+        for (const port of ports!.split(', '))
+          opened.set(Number(port), [...(opened.get(Number(port)) ?? []), `${name} from ${from}`])
+    }
+    expect([...opened.keys()].sort()).toEqual([STANDARD_PORTS.ssh, ...TABLE.map(({ port }) => port)].sort())
+    const [a, b, c] = ['10.0.0.1', '10.0.0.2', '10.0.0.3']
+    const of = (name: keyof typeof STANDARD_PORTS) => opened.get(STANDARD_PORTS[name] as number)
+    expect(of('https')).toEqual(['a from everyone', 'b from everyone'])
+    expect(of('postgres')).toEqual([`a from ${b}, ${c}`, `b from ${a}, ${c}`])
+    expect(of('redis')).toEqual([`c from ${a}, ${b}`])
+    // Only the signer's machine calls the co-signer, and the co-signer calls no other machine.
+    expect(of('coSigner')).toEqual([`d from ${c}`])
+    expect(of('internal')).toHaveLength(4)
+    expect([...opened.values()].flat().join()).not.toContain('10.0.0.4')
+  })
+
+  it('on one machine only the edge’s ports, and the port of ssh that the hosts file names', async () => {
+    const file = { ...SINGLE, hosts: [{ ...SINGLE.hosts[0]!, ports: { ssh: 2_222 } }] }
+    expect(readHostsFile(JSON.stringify(file), 'single')).toMatchObject({ ok: true })
+    const plan = makePlan(
+      'single',
+      file,
+      await completeSecrets('single', file, null),
+      JSON.stringify(PAPER_DEPLOYMENT),
     )
-    expect(ruleOf('ha')).toEqual(between.sort((one, other) => one - other))
+    const { content } = renderKit(plan).get('one/root/etc/galx/firewall.nft')!
+    expect([...content.matchAll(/tcp dport {(.*)}/g)].map(([, ports]) => ports!.trim())).toEqual([
+      '2222',
+      '80, 443',
+    ])
+    expect(content).not.toContain('saddr')
   })
 })
 
