@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { parseDeployment } from '@galx/protocol/deployment'
+import { readAlertSecrets } from '@galx/operator/kit/alertSecrets'
 import { KitError } from '@galx/operator/kit/certificates'
 import { PROFILES } from '@galx/operator/kit/hostsFile'
 import { completeSecrets, ROTATIONS, rotate, type Rotation } from '@galx/operator/kit/makeSecrets'
@@ -37,8 +38,11 @@ docs/production.md explains it step by step.
   --rotate WHAT      makes new secrets: ${ROTATIONS.join(', ')}
   --dry-run          names the files and writes nothing
 
+From the environment, once for each receiver of alerts in the hosts file; secrets.json keeps them:
+  TELEGRAM_BOT_TOKEN, SLACK_WEBHOOK_URL, PAGERDUTY_ROUTING_KEY
+
 Exit codes: 0 done, 1 the hosts file or the folder is wrong (one line for each fault), 2 the call was wrong.`,
-  async run(parameters, _environment, say, complain) {
+  async run(parameters, environment, say, complain) {
     const options = readOptions(parameters, {
       profile: { type: 'string' },
       hosts: { type: 'string' },
@@ -70,7 +74,9 @@ Exit codes: 0 done, 1 the hosts file or the folder is wrong (one line for each f
     if (rotation !== null && known === null)
       throw new KitError(`${options.out} has no secrets that could be replaced`)
     const kept = rotation === null || known === null ? known : rotate(known, rotation)
-    const secrets = await completeSecrets(profile, file, kept)
+    const alerts = readAlertSecrets(file, environment, kept?.alerts)
+    const { alerts: _former, ...own } = kept ?? {}
+    const secrets = await completeSecrets(profile, file, kept && (own as typeof kept), alerts)
     const files = renderKit(planOf(deploymentPath, () => makePlan(profile, file, secrets, deployment)))
     if (options['dry-run']) {
       for (const [path, { mode }] of files) say(`${mode.toString(8)} ${path}`)

@@ -193,7 +193,18 @@ export const HostsFileSchema = Type.Object(
     deploymentFile: Type.String({ minLength: 1 }),
     alerts: Type.Object(
       {
-        webhook: HttpUrl,
+        /** gets each alert in Alertmanager's own form */
+        webhook: Type.Optional(Type.Union([HttpUrl, Type.Array(HttpUrl, { minItems: 1, maxItems: 8 })])),
+        /** the chat's number; the secrets of Telegram, Slack and PagerDuty are in secrets.json */
+        telegram: Type.Optional(Type.Object({ chat: Type.Integer() }, Strict)),
+        /** without a channel, the webhook's own channel */
+        slack: Type.Optional(
+          Type.Object(
+            { channel: Type.Optional(Type.String({ pattern: '^[#@]?[a-zA-Z0-9._-]{1,80}$' })) },
+            Strict,
+          ),
+        ),
+        pagerduty: Type.Optional(Type.Literal(true)),
         /** the address of an external service that alerts once the kit no longer calls this address every minute */
         heartbeat: Type.Optional(HttpUrl),
         /** pages of the runbook that alerts name */

@@ -69,6 +69,7 @@ function contradictions(file: HostsFile, profile: Profile): string[] {
     ]),
     ...nodesTwice('nodes', file.nodes),
     ...coSignerPlace(file),
+    ...alertReceiver(file),
     ...sharedPorts(file),
     ...backupProblems(file, profile),
     ...(profile === 'single' ? singleProblems(file) : haProblems(file)),
@@ -79,6 +80,12 @@ function contradictions(file: HostsFile, profile: Profile): string[] {
 function nodesTwice(place: string, nodes: readonly string[]): string[] {
   const twice = nodeNamedTwice(nodes.filter((url) => URL.canParse(url)))
   return twice === null ? [] : [`${place}: ${new URL(twice).host} is there twice`]
+}
+
+function alertReceiver({ alerts: { webhook, telegram, slack, pagerduty } }: HostsFile): string[] {
+  return webhook === undefined && telegram === undefined && slack === undefined && pagerduty === undefined
+    ? ['alerts names nobody to wake: webhook, telegram, slack or pagerduty']
+    : []
 }
 
 /** A co-signer alone on its host asks separate nodes: a node that lies to both engines would get both signatures. */

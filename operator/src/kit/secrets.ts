@@ -1,5 +1,6 @@
-/** The secrets that the kit generates once and stores: passwords, session secrets, certificates. */
+/** The secrets that the kit stores: it generates passwords, session secrets and certificates once, and is given the receivers' secrets. */
 import { Type, type Static } from 'typebox'
+import { AlertSecretsSchema } from './alertSecrets.ts'
 
 const Certificate = Type.Object({ certificate: Type.String(), key: Type.String() })
 export type CertificateAndKey = Static<typeof Certificate>
@@ -27,5 +28,7 @@ export const SecretsSchema = Type.Object({
   authority: Certificate,
   /** certificates by HOST/SERVICE */
   certificates: Type.Record(Type.String(), Certificate),
+  /** of the alerts' receivers */
+  alerts: Type.Optional(AlertSecretsSchema),
 })
 export type Secrets = Static<typeof SecretsSchema>

@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseWebConfig, WALLET_IDS } from '@galx/protocol/webConfig'
+import { readAlertSecrets } from '../../src/kit/alertSecrets.ts'
 import { completeSecrets } from '../../src/kit/makeSecrets.ts'
 import { commandsOf } from '../../src/kit/services/commands.ts'
 import type { HostsFile, Profile } from '../../src/kit/hostsFile.ts'
@@ -353,6 +354,57 @@ describe('Alertmanager', () => {
     expect(receivers[1]!.webhook_configs![0]!.send_resolved).toBe(false)
   })
 
+  describe('gives each receiver its form', () => {
+    const alerts = {
+      ...SINGLE.alerts,
+      webhook: ['https://one.galx.test/hook', 'https://two.galx.test/hook'],
+      telegram: { chat: -100_123 },
+      slack: { channel: '#alerts' },
+      pagerduty: true as const,
+    }
+    const given = {
+      TELEGRAM_BOT_TOKEN: '123456:ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+      SLACK_WEBHOOK_URL: 'https://hooks.slack.test/services/T0/B0/secret',
+      PAGERDUTY_ROUTING_KEY: '0123456789abcdef0123456789abcdef',
+    }
+    const file: HostsFile = { ...SINGLE, alerts }
+
+    it('in Alertmanager’s configuration, and in no other file', () => {
+      expect(readHostsFile(JSON.stringify(file), 'single')).toMatchObject({ ok: true })
+      const secrets = { ...plans.single.secrets, alerts: readAlertSecrets(file, given, undefined)! }
+      const files = [...renderKit(makePlan('single', file, secrets, DEPLOYMENT))]
+      const [path, { content, mode, owner }] = files.find(([one]) => one.endsWith('alertmanager.yml'))!
+      expect({ mode, owner }).toEqual({ mode: 0o600, owner: 'prometheus' })
+      const { receivers } = JSON.parse(content) as { receivers: unknown[] }
+      expect(receivers[0]).toMatchObject({
+        name: 'operator',
+        webhook_configs: alerts.webhook.map((url) => ({ url, send_resolved: true })),
+        telegram_configs: [{ bot_token: given.TELEGRAM_BOT_TOKEN, chat_id: -100_123, parse_mode: '' }],
+        slack_configs: [{ api_url: given.SLACK_WEBHOOK_URL, channel: '#alerts' }],
+        pagerduty_configs: [
+          { routing_key: given.PAGERDUTY_ROUTING_KEY, severity: '{{ .CommonLabels.severity }}' },
+        ],
+      })
+      for (const secret of Object.values(given))
+        expect(files.filter(([, one]) => one.content.includes(secret)).map(([one]) => one)).toEqual([path])
+    })
+
+    it('with a secret from the environment, or the stored secret, and names a missing or wrong secret', () => {
+      const stored = readAlertSecrets(file, given, undefined)
+      expect(readAlertSecrets(file, {}, stored)).toEqual(stored)
+      const changed = { PAGERDUTY_ROUTING_KEY: 'f'.repeat(32) }
+      expect(readAlertSecrets(file, changed, stored)).toEqual({ ...stored, pagerduty: 'f'.repeat(32) })
+      expect(readAlertSecrets(SINGLE, given, stored)).toBeUndefined()
+      expect(() => readAlertSecrets(file, { ...given, SLACK_WEBHOOK_URL: '' }, undefined)).toThrow(
+        'alerts.slack: SLACK_WEBHOOK_URL is missing in the environment; the kit keeps it in secrets.json',
+      )
+      const wrong = { ...given, TELEGRAM_BOT_TOKEN: 'secret' }
+      expect(() => readAlertSecrets(file, wrong, undefined)).toThrow(
+        /^TELEGRAM_BOT_TOKEN must be a bot’s token, such as 123456:ABC…$/,
+      )
+    })
+  })
+
   it('sends no heartbeat if the hosts file names no address', () => {
     const { routes, urls } = read('single')
     expect(routes.map(({ receiver }) => receiver)).toEqual(['nobody'])
@@ -465,6 +517,14 @@ describe('hosts files that are refused', () => {
         'cosigner on 2 hosts: one may have the role',
         'coSigner and a host of the role cosigner: take one of them',
       ],
+    ],
+    [
+      'alerts that wake nobody',
+      'single',
+      (file) => {
+        file.alerts = { runbook: file.alerts.runbook }
+      },
+      ['alerts names nobody to wake: webhook, telegram, slack or pagerduty'],
     ],
     [
       'a co-signer without its own nodes, or with the signer’s nodes',
