@@ -212,6 +212,18 @@ export const HostsFileSchema = Type.Object(
       },
       Strict,
     ),
+    /** a CDN or proxies in front of the edges: only they may say whose request it is */
+    trustedProxies: Type.Optional(
+      Type.Object(
+        {
+          /** addresses or networks, such as 173.245.48.0/20 */
+          addresses: Type.Array(Type.String(), { minItems: 1, maxItems: 200, uniqueItems: true }),
+          /** the header that names the caller; without it X-Forwarded-For */
+          header: Type.Optional(Type.Enum(['X-Forwarded-For', 'CF-Connecting-IP'])),
+        },
+        Strict,
+      ),
+    ),
     /** certbot's certificate of the three domains */
     publicCertificate: Type.Optional(Type.Object({ certificate: AbsolutePath, key: AbsolutePath }, Strict)),
     /** the target of backups; `ha` with a host of the role `backup` needs none */

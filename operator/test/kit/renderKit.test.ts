@@ -519,6 +519,25 @@ describe('hosts files that are refused', () => {
       ],
     ],
     [
+      'proxies that are no network, or everybody',
+      'single',
+      (file) => {
+        file.trustedProxies = {
+          addresses: ['0.0.0.0/0', '::/0', '128.0.0.0/1', 'cdn.test', '10.0.0.0/33', '173.245.48.0/20'],
+        }
+      },
+      [
+        ...['0.0.0.0/0', '::/0', '128.0.0.0/1'].map(
+          (text, index) =>
+            `trustedProxies.addresses[${index}]: "${text}" trusts callers too: anybody there could name any address as the caller’s`,
+        ),
+        ...['cdn.test', '10.0.0.0/33'].map(
+          (text, index) =>
+            `trustedProxies.addresses[${index + 3}]: "${text}" is not an address or a network such as 173.245.48.0/20`,
+        ),
+      ],
+    ],
+    [
       'alerts that wake nobody',
       'single',
       (file) => {

@@ -109,7 +109,7 @@ http {
   ssl_session_cache shared:galx:10m;
   ssl_session_timeout 1d;
   ssl_session_tickets off;
-  # A network is an IPv4 address or the /48 of an IPv6 address, because one caller may have a whole /48.
+${realAddress(plan)}  # A network is an IPv4 address or the /48 of an IPv6 address, because one caller may have a whole /48.
   # Only connections with a request count. If nginx runs out of connections, it closes connections that wait for a next request. A
   # connection without a first request is closed after 10 s. Only the operating system can count these connections by address.
   map $binary_remote_addr $caller_network {
@@ -136,6 +136,15 @@ ${listens(ports.https, ' ssl http2 default_server')}
     ssl_reject_handshake on;
   }
 }
+`
+}
+
+/** The caller's address if a proxy or a CDN is in front: that proxy names it. Everybody else's header counts for nothing. */
+function realAddress({ settings: { trustedProxies } }: Plan): string {
+  if (trustedProxies === undefined) return ''
+  const { addresses, header = 'X-Forwarded-For' } = trustedProxies
+  return `${addresses.map((address) => `  set_real_ip_from ${address};\n`).join('')}  real_ip_header ${header};
+  real_ip_recursive on;
 `
 }
 
