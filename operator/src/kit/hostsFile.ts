@@ -212,6 +212,23 @@ export const HostsFileSchema = Type.Object(
       },
       Strict,
     ),
+    /** where people report a weakness: /.well-known/security.txt (RFC 9116) */
+    securityContact: Type.Optional(
+      Type.Object(
+        {
+          contact: Type.String({
+            pattern: '^(mailto:[^\\s"\'\\\\$`@]+@[^\\s"\'\\\\$`@]+|https://[^\\s"\'\\\\$`]+)$',
+          }),
+          /** the last day on which the file may be believed; renew it within a year */
+          expires: Type.String({ pattern: '^20\\d\\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$' }),
+          /** languages of reports, such as en */
+          languages: Type.Optional(
+            Type.Array(Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$' }), { minItems: 1 }),
+          ),
+        },
+        Strict,
+      ),
+    ),
     /** a CDN or proxies in front of the edges: only they may say whose request it is */
     trustedProxies: Type.Optional(
       Type.Object(

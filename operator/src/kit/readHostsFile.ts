@@ -72,6 +72,7 @@ function contradictions(file: HostsFile, profile: Profile): string[] {
     ...coSignerPlace(file),
     ...alertReceiver(file),
     ...proxyProblems(file),
+    ...securityProblems(file),
     ...sharedPorts(file),
     ...backupProblems(file, profile),
     ...(profile === 'single' ? singleProblems(file) : haProblems(file)),
@@ -100,6 +101,16 @@ function proxyProblems({ trustedProxies }: HostsFile): string[] {
       ? [`${place}: "${text}" trusts callers too: anybody there could name any address as the caller’s`]
       : []
   })
+}
+
+/** The pattern allows the 31st of every month. */
+function securityProblems({ securityContact }: HostsFile): string[] {
+  if (securityContact === undefined) return []
+  const { expires } = securityContact
+  const end = new Date(`${expires}T00:00:00Z`)
+  return !Number.isNaN(end.getTime()) && end.toISOString().startsWith(expires)
+    ? []
+    : [`securityContact.expires: there is no day ${expires}`]
 }
 
 function alertReceiver({ alerts: { webhook, telegram, slack, pagerduty } }: HostsFile): string[] {

@@ -204,6 +204,37 @@ describe('nginx', () => {
     },
   )
 
+  proves('nginx', 'serves security.txt if the hosts file names a contact', async (program) => {
+    const securityContact = { contact: 'mailto:security@galx.test', expires: '2027-06-30' }
+    for (const [name, changes] of [
+      ['silent', {}],
+      ['told', { securityContact }],
+    ] as const) {
+      const plan = await trial(name, [await freePort()], changes)
+      const child = startOn(plan, program)
+      try {
+        const session = await vi.waitFor(() => visit(plan, plan.settings.domain), TIMEOUT)
+        const call = session.request({ ':path': '/.well-known/security.txt' })
+        const [headers] = (await once(call, 'response')) as [Record<string, unknown>]
+        let text = ''
+        for await (const chunk of call) text += String(chunk)
+        session.destroy()
+        if (name === 'silent') {
+          expect(headers[':status']).toBe(404)
+          continue
+        }
+        expect(headers).toMatchObject({ ':status': 200, 'content-type': 'text/plain; charset=utf-8' })
+        expect(text).toBe(`Contact: mailto:security@galx.test
+Expires: 2027-06-30T00:00:00Z
+Preferred-Languages: en, zh
+Canonical: https://galx.test/.well-known/security.txt
+`)
+      } finally {
+        await stop(child)
+      }
+    }
+  })
+
   proves('nginx', 'has the files of the version that another edge may give out already', async (program) => {
     const plan = await trial('edges', [await freePort()])
     const { opt } = plan.hosts[0]!.directories

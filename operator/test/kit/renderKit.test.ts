@@ -538,6 +538,14 @@ describe('hosts files that are refused', () => {
       ],
     ],
     [
+      'a contact until a day that does not exist',
+      'single',
+      (file) => {
+        file.securityContact = { contact: 'mailto:security@galx.test', expires: '2027-02-30' }
+      },
+      ['securityContact.expires: there is no day 2027-02-30'],
+    ],
+    [
       'alerts that wake nobody',
       'single',
       (file) => {

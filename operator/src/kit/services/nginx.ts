@@ -30,7 +30,24 @@ export const nginx: Service = (plan, host) => {
       content: `${JSON.stringify(plan.webConfig, null, 2)}\n`,
       mode: 0o644,
     },
+    ...(plan.settings.securityContact === undefined
+      ? []
+      : [{ target: securityPath(host), content: securityText(plan.settings), mode: 0o644 as const }]),
   ]
+}
+
+function securityPath(host: Host): string {
+  return `${galxFolder(host)}/web/security.txt`
+}
+
+/** RFC 9116. The line Canonical shows a reader that the file belongs to this site. */
+function securityText({ domain, securityContact }: Plan['settings']): string {
+  const { contact, expires, languages = ['en', 'zh'] } = securityContact!
+  return `Contact: ${contact}
+Expires: ${expires}T00:00:00Z
+Preferred-Languages: ${languages.join(', ')}
+Canonical: https://${domain}/.well-known/security.txt
+`
 }
 
 function headersPath({ directories }: Host): string {
@@ -255,7 +272,7 @@ ${listens(host.ports.https, ' ssl http2')}
       add_header content-disposition "attachment";
       alias ${galxFolder(host)}/web/lifeboat.html;
     }
-    location ~ /\\. {
+${securityLocation(settings, host, include)}    location ~ /\\. {
       return 404;
     }
     location @nothing {
@@ -265,6 +282,16 @@ ${listens(host.ports.https, ' ssl http2')}
       return 404 "Nothing here.\\n";
     }
   }
+`
+}
+
+function securityLocation({ securityContact }: Plan['settings'], host: Host, include: string): string {
+  if (securityContact === undefined) return ''
+  return `    location = /.well-known/security.txt {
+      ${include}
+      add_header cache-control "no-cache";
+      alias ${securityPath(host)};
+    }
 `
 }
 
