@@ -28,7 +28,7 @@ export const kitCommand: Command = {
 
 Writes systemd units, env files, nginx, HAProxy, Patroni, etcd, PgBouncer, Redis, Prometheus, Alertmanager, Grafana's dashboards,
 pgBackRest, certificates for all connections between them, and install.sh, check.sh, doctor.sh, release.sh,
-switchover.sh, restore.sh, drill.sh.
+switchover.sh, restore.sh, drill.sh. README.md in the folder has a line for each file.
 docs/production.md explains it step by step.
 
   --profile single   one Debian machine, and optionally a second machine for the co-signer

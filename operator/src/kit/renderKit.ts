@@ -17,6 +17,7 @@ import { installation } from './scripts/hostInstall.ts'
 import { hostScripts } from './services/hostScripts.ts'
 import { tls } from './services/tls.ts'
 import { units } from './services/units.ts'
+import { readme } from './readme.ts'
 import { operatorScripts } from './operatorScripts.ts'
 
 const SERVICES: readonly Service[] = [
@@ -50,6 +51,7 @@ export function renderKit(plan: Plan): Map<string, RenderedFile> {
     script(`${host.name}/install.sh`, install)
   }
   for (const [name, content] of operatorScripts(plan)) script(name, content)
+  script('README.md', readme(plan, files), 0o644)
   return files
 }
 

@@ -13,6 +13,7 @@ import { commandsOf } from '../../src/kit/services/commands.ts'
 import type { HostsFile, Profile } from '../../src/kit/hostsFile.ts'
 import { coSignerProblems, hostsOf, makePlan, type Plan } from '../../src/kit/plan.ts'
 import { readHostsFile } from '../../src/kit/readHostsFile.ts'
+import { readme } from '../../src/kit/readme.ts'
 import { renderKit } from '../../src/kit/renderKit.ts'
 import { postgresParameters } from '../../src/kit/services/postgresSettings.ts'
 import { APART, HA, SINGLE } from './hosts.ts'
@@ -328,6 +329,39 @@ describe('a host with another address', () => {
       expect(key).not.toBe(before.certificates[id]!.key)
     }
     expect(await completeSecrets('ha', moved, after)).toEqual(after)
+  })
+})
+
+describe('README.md', () => {
+  it.each(['single', 'ha'] as const)('of %s has one line for each file, with its hosts', (profile) => {
+    const files = renderKit(plans[profile])
+    const { content, mode } = files.get('README.md')!
+    expect(mode).toBe(0o644)
+    const rows = [...content.matchAll(/^\| `(.+?)` \| (.*?) ?\| (.+) \|$/gm)].map(
+      ([, path, hosts, what]) => ({
+        path: path!,
+        hosts: hosts!.split(', ').filter(Boolean),
+        what: what!,
+      }),
+    )
+    const listed = rows.flatMap(({ path, hosts }) =>
+      hosts.length === 0 ? [path] : hosts.map((host) => path.replace('HOST', host)),
+    )
+    expect(listed.sort()).toEqual([...files.keys(), 'secrets.json'].sort())
+    for (const secret of Object.values(plans[profile].secrets.passwords))
+      expect(content).not.toContain(secret)
+    const meaning = (path: string) => rows.find((row) => row.path === path)!.what
+    expect(meaning('install.sh')).not.toBe(meaning('HOST/install.sh'))
+    expect(meaning('HOST/root/etc/galx/tls/ca.crt')).toContain('authority')
+    expect(meaning('HOST/root/etc/galx/api.env')).not.toBe(meaning('HOST/root/etc/galx/indexer.env'))
+  })
+
+  it('names a file that it does not know', () => {
+    const files = new Map([...renderKit(plans.single)].slice(0, 1))
+    files.set('one/root/etc/unknown.cfg', [...files.values()][0]!)
+    expect(() => readme(plans.single, files)).toThrow(
+      "the kit's README.md has no line for HOST/root/etc/unknown.cfg",
+    )
   })
 })
 
