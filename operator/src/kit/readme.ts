@@ -1,5 +1,7 @@
 /** The kit's README.md: one line for each file of the kit, with the hosts that have it. */
+import { ApiSettingsSchema, IndexerSettingsSchema } from './apiSettings.ts'
 import type { Plan } from './plan.ts'
+import { openings } from './services/firewall.ts'
 import type { RenderedFile } from './rendered.ts'
 
 /** By the end of a file's path. Without a match a file has no line, and the kit is not written. */
@@ -101,5 +103,30 @@ same path on the host.
 | file | hosts | what it is |
 |---|---|---|
 ${lines.join('\n')}
+
+## Ports that other machines reach
+
+| host | port | from |
+|---|---|---|
+${ports(plan).join('\n')}
+
+## Variables that the hosts file may set
+
+- \`apiEnvironment\`: ${words(ApiSettingsSchema.properties)}
+- \`indexerEnvironment\`: ${words(IndexerSettingsSchema.properties)}
 `
+}
+
+function ports(plan: Plan): string[] {
+  return plan.hosts.flatMap((host) =>
+    openings(plan, host).flatMap(({ what, ports: open, from = ['everyone'] }) =>
+      open.map((port) => `| ${host.name} | ${port} (${what}) | ${from.join(', ')} |`),
+    ),
+  )
+}
+
+function words(schema: object): string {
+  return Object.keys(schema)
+    .map((name) => `\`${name}\``)
+    .join(', ')
 }

@@ -4,7 +4,7 @@ import type { Service } from '../rendered.ts'
 import { galxFolder } from './environments.ts'
 
 /** A rule: ports for everyone, or for the named addresses alone. */
-type Opening = { what: string; ports: readonly number[]; from?: readonly string[] }
+export type Opening = { what: string; ports: readonly number[]; from?: readonly string[] }
 
 /** Debian's nftables reads /etc/nftables.conf, which includes this file. */
 export const firewall: Service = (plan, host) => [
@@ -12,7 +12,7 @@ export const firewall: Service = (plan, host) => [
 ]
 
 /** Only the programs of the kit's other hosts reach a host's internal ports, and only the signers reach the co-signer. */
-function openings(plan: Plan, host: Host): Opening[] {
+export function openings(plan: Plan, host: Host): Opening[] {
   const { roles, ports } = host
   const addressesOf = (hosts: readonly Host[]) =>
     [...new Set(hosts.filter((other) => other !== host).map(({ address }) => address))].sort()
