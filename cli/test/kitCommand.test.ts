@@ -101,7 +101,7 @@ describe('operator kit', () => {
   it('names the further steps for new passwords', async () => {
     const { said } = await kit(...CALL, '--rotate', 'passwords')
     expect(said.at(-1)).toMatch(
-      /^passwords: replaced; install\.sh .* PostgreSQL .*; then release\.sh --back CURRENT-VERSION restarts/,
+      /^passwords: replaced; install\.sh .* alter role galx .*; then release\.sh --back CURRENT-VERSION restarts/,
     )
     expect((await kit(...CALL, '--rotate', 'certificates')).said.at(-1)).not.toContain('release.sh')
   })

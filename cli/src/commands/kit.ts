@@ -19,7 +19,7 @@ const THEN: Record<Rotation, string> = {
   sessions: `; then ${RESTART}`,
   'sessions-at-once': `; then ${RESTART}`,
   certificates: '',
-  passwords: `; then give them to PostgreSQL (docs/production.md, "Secrets"); then ${RESTART}`,
+  passwords: `; then at once, on the primary, as postgres: alter role galx password '…', the same for monitor, replicator, rewinder and postgres, as in secrets.json; then ${RESTART}`,
 }
 
 export const kitCommand: Command = {
@@ -35,7 +35,11 @@ docs/production.md explains it step by step.
   --profile ha       three machines or more, one of which may fail
   --hosts FILE       JSON: names, addresses, roles; docs/production.md explains it
   --out FOLDER       is created if it is missing. Its secrets.json is kept: the same hosts file gives the same bytes
-  --rotate WHAT      makes new secrets: ${ROTATIONS.join(', ')}
+  --rotate WHAT      makes new secrets, and prints what comes after install.sh:
+                     sessions           a new secret signs; tokens of the old secret still count. Rotate again once they have ended
+                     sessions-at-once   everyone signs in again
+                     certificates       new certificates between the parts, for two years
+                     passwords          new passwords, except the backups'. Writes fail until PostgreSQL has them
   --dry-run          names the files and writes nothing
 
 From the environment, once for each receiver of alerts in the hosts file; secrets.json keeps them:

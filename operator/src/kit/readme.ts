@@ -1,4 +1,5 @@
 /** The kit's README.md: one line for each file of the kit, with the hosts that have it. */
+import { WALLET_IDS } from '@galx/protocol/webConfig'
 import { ApiSettingsSchema, IndexerSettingsSchema } from './apiSettings.ts'
 import type { Plan } from './plan.ts'
 import { openings } from './services/firewall.ts'
@@ -110,10 +111,22 @@ ${lines.join('\n')}
 |---|---|---|
 ${ports(plan).join('\n')}
 
-## Variables that the hosts file may set
+## Calls of chain nodes, a day at most, by one machine
+
+| program | first node | each other |
+|---|---|---|
+| indexer, with 480 comparisons; \`RPC_CALLS_PER_SECOND\` and \`RPC_PEER_CALLS_PER_SECOND\` lower them | 175 700 | 46 100 |
+| co-signer and second engine, 8 640 each | 17 300 | 17 300 |
+| both APIs, with Prometheus | 17 300 | 11 500 |
+| signer, publisher: only while an epoch waits | – | – |
+
+Callers of the APIs add up to \`RATE_NODE_CALLS\` a minute. After a backfill the indexer adds 3 calls for every 300 accounts.
+
+## Values that the hosts file may set
 
 - \`apiEnvironment\`: ${words(ApiSettingsSchema.properties)}
 - \`indexerEnvironment\`: ${words(IndexerSettingsSchema.properties)}
+- \`app.wallets\`: ${WALLET_IDS.map((name) => `\`${name}\``).join(', ')}
 `
 }
 
