@@ -1,24 +1,7 @@
 /** What the services of the alerts' receivers keep secret. A person has it from the service, and the kit stores it with its other secrets. */
-import { Type, type Static } from 'typebox'
 import { KitError } from './certificates.ts'
 import type { HostsFile } from './hostsFile.ts'
-
-const PATTERNS = {
-  /** the token of the bot that writes to the chat */
-  telegram: '^\\d{1,20}:[A-Za-z0-9_-]{20,60}$',
-  /** the address of Slack's incoming webhook */
-  slack: '^https?://[^\\s"\'\\\\$`]+$',
-  /** the integration key of the service (Events API v2) */
-  pagerduty: '^[A-Za-z0-9]{16,64}$',
-}
-export const AlertSecretsSchema = Type.Partial(
-  Type.Object({
-    telegram: Type.String({ pattern: PATTERNS.telegram }),
-    slack: Type.String({ pattern: PATTERNS.slack }),
-    pagerduty: Type.String({ pattern: PATTERNS.pagerduty }),
-  }),
-)
-export type AlertSecrets = Static<typeof AlertSecretsSchema>
+import { ALERT_SECRETS, type AlertSecrets } from './secrets.ts'
 
 /** The variable that gives each secret, and its form in words. */
 const SOURCES = {
@@ -49,7 +32,7 @@ export function readAlertSecrets(
       problems.push(
         `alerts.${name}: ${variable} is missing in the environment; the kit keeps it in secrets.json`,
       )
-    else if (!new RegExp(PATTERNS[name]).test(value)) problems.push(`${variable} must be ${form}`)
+    else if (!new RegExp(ALERT_SECRETS[name]).test(value)) problems.push(`${variable} must be ${form}`)
     else found[name] = value
   }
   if (problems.length > 0) throw new KitError(problems.join('\n'))

@@ -1,10 +1,15 @@
 /** Makes the missing secrets of a plan, and keeps the existing secrets. */
 import { randomBytes, X509Certificate } from 'node:crypto'
 import { makeAuthority, makeCertificate } from './certificates.ts'
-import type { AlertSecrets } from './alertSecrets.ts'
 import type { HostsFile, Profile } from './hostsFile.ts'
 import { certifiedOf, hostsOf, type Host } from './plan.ts'
-import { PASSWORDS, type CertificateAndKey, type PasswordName, type Secrets } from './secrets.ts'
+import {
+  PASSWORDS,
+  type CertificateAndKey,
+  type AlertSecrets,
+  type PasswordName,
+  type Secrets,
+} from './secrets.ts'
 
 /** 256 bits as hex: these characters have no special meaning in any program's syntax. */
 function word(): string {

@@ -1,6 +1,6 @@
 /** Alertmanager's configuration: the receivers that wake people, each in its service's form, and the heartbeat. */
-import type { AlertSecrets } from '../alertSecrets.ts'
 import type { Plan } from '../plan.ts'
+import type { AlertSecrets } from '../secrets.ts'
 
 /** One line for each alert, and the page of the runbook: the same for every service. */
 const TEXT =
