@@ -147,7 +147,7 @@ describe('the operator’s program', () => {
     expect(noKey).toEqual({
       code: 2,
       out: '',
-      complaint: 'DEPLOYER_PRIVATE_KEY is missing in the environment\n',
+      complaint: 'DEPLOYER_PRIVATE_KEY (or DEPLOYER_URL) is missing in the environment\n',
     })
     const secret = DEPLOYER_KEY.slice(0, 60)
     const bad = await operator(['deploy', '--network', 'mainnet', '--confirm', ...rpcUrl], {

@@ -276,9 +276,11 @@ describe('fund', () => {
       /^--pool "moon" is unknown: galx, /,
     )
     expect(await complaint(pool)).toMatch(
-      /^FUNDER_PRIVATE_KEY is missing in the environment; without it name the account/,
+      /^FUNDER_PRIVATE_KEY \(or FUNDER_URL\) is missing in the environment; without it name the account/,
     )
-    expect(await complaint([...pool, '--confirm'])).toBe('FUNDER_PRIVATE_KEY is missing in the environment\n')
+    expect(await complaint([...pool, '--confirm'])).toBe(
+      'FUNDER_PRIVATE_KEY (or FUNDER_URL) is missing in the environment\n',
+    )
     expect(await complaint(pool, { FUNDER_PRIVATE_KEY: '0x12' })).toBe(
       'FUNDER_PRIVATE_KEY must be a private key: 0x and 64 hex digits\n',
     )

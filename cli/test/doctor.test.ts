@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { examineCertificate } from '../src/doctor/certificates.ts'
 import { examineMonitoring } from '../src/doctor/monitoring.ts'
+import { examineSecurityText } from '../src/doctor/securityText.ts'
 import { examineApi, examineCoSigner, examineLimits } from '../src/doctor/services.ts'
 import { freePort } from '@galx/stack/process/freePort'
 import { end, programOf, proves, start } from '../../operator/test/support/debian.ts'
@@ -283,6 +284,35 @@ describe('the doctor’s checks, called without the command', () => {
     } finally {
       spy.mockRestore()
     }
+  })
+
+  it('warn 30 days before the end of security.txt, and name no file that is not there', async () => {
+    let text: string | null = null
+    const server = createServer((call, response) => {
+      const isThere = text !== null && call.url === '/.well-known/security.txt'
+      response.writeHead(isThere ? 200 : 404).end(isThere ? text : '')
+    })
+    const origin = `http://127.0.0.1:${await listening(server)}`
+    expect(await examineSecurityText(origin, now())).toEqual([])
+    const found = async (days: number) => {
+      const end = new Date((now() + days * DAY) * 1_000).toISOString()
+      text = `Contact: mailto:security@galx.test\nExpires: ${end}\n`
+      return (await examineSecurityText(origin, now()))[0]!
+    }
+    expect(await found(31)).toMatchObject({ area: 'security', state: 'ok' })
+    expect(await found(29)).toMatchObject({
+      state: 'warning',
+      text: expect.stringMatching(/ lasts 2[89] days/) as string,
+    })
+    expect(await found(-1)).toMatchObject({
+      state: 'wrong',
+      text: expect.stringMatching(/has expired$/) as string,
+    })
+    text = 'Contact: mailto:security@galx.test\n'
+    expect((await examineSecurityText(origin, now()))[0]!.text).toMatch(/has no last day$/)
+    // A single-page app that answers every path with its page.
+    text = '<!doctype html>'
+    expect(await examineSecurityText(origin, now())).toEqual([])
   })
 
   it('report an API that hides its health, is not ready, or lacks a part', async () => {

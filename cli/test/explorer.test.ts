@@ -150,7 +150,7 @@ it('submits each of our sources to both explorers, and prints their pages', asyn
   expect(JSON.parse(form.sourceCode as string)).toEqual(
     (submitted.get(`sourcify ${address}`) as { stdJsonInput: unknown }).stdJsonInput,
   )
-  expect(out).toContain(`ZnVault: Sourcify shows its source (match): https://repo.sourcify.dev/56/${address}`)
+  expect(out).toContain(`ZnVault: Sourcify shows its source (match): ${origin}/v2/contract/56/${address}`)
   expect(out).toContain(
     `ZnVault: bscscan.com shows its source (verified): https://bscscan.com/address/${address}#code`,
   )
@@ -216,6 +216,21 @@ it('lets the doctor name the sources that an explorer does not show', async () =
     { state: 'ok' },
     { state: 'wrong', text: 'ETHERSCAN_API_KEY must be letters and digits' },
   ])
+})
+
+it('names Sourcify’s site for people, and takes a private chain with a Sourcify of its own', async () => {
+  const sources = sourcesOf(deployment)
+  const galx = sources.contracts.find(({ name }) => name === 'GALX')!
+  const known = sourcify('https://sourcify.dev/server', sources)
+  expect(known.pageOf(galx)).toBe(`https://repo.sourcify.dev/56/${galx.address}`)
+  const path = join(folder, 'private.json')
+  writeFileSync(path, JSON.stringify({ ...deployment, chainId: 31_337 }))
+  expect(await explorer({}, '--deployment', path, '--sourcify', 'https://sourcify.dev/server')).toMatchObject(
+    {
+      code: 2,
+      complaint: 'no explorer is known for chain 31337: name a Sourcify of your own with --sourcify URL\n',
+    },
+  )
 })
 
 it('waits while an explorer is still compiling', async () => {

@@ -14,17 +14,14 @@ writeFileSync(hosts, JSON.stringify(SINGLE))
 writeFileSync(join(folder, 'deployment.json'), JSON.stringify({ ...PAPER_DEPLOYMENT, network: 'embedded' }))
 writeFileSync(join(folder, 'mainnet.json'), JSON.stringify({ ...PAPER_DEPLOYMENT, network: 'mainnet' }))
 
+let environment: NodeJS.ProcessEnv = {}
 async function kit(...parameters: string[]) {
   const said: string[] = []
   const complaints: string[] = []
-  const code = await runOperator(
-    ['kit', ...parameters],
-    {},
-    {
-      say: (line) => void said.push(line),
-      complain: (line) => void complaints.push(line),
-    },
-  )
+  const code = await runOperator(['kit', ...parameters], environment, {
+    say: (line) => void said.push(line),
+    complain: (line) => void complaints.push(line),
+  })
   return { code, said, complaints }
 }
 
@@ -64,6 +61,27 @@ describe('operator kit', () => {
     expect([...everything()]).toEqual([...before])
   })
 
+  it('keeps the secrets of the alerts’ receivers, and shows none of them', async () => {
+    const file = join(folder, 'woken.json')
+    writeFileSync(file, JSON.stringify({ ...SINGLE, alerts: { ...SINGLE.alerts, pagerduty: true } }))
+    const own = ['--profile', 'single', '--hosts', file, '--out', join(folder, 'woken')]
+    expect(await kit(...own)).toMatchObject({
+      code: 1,
+      complaints: [
+        'alerts.pagerduty: PAGERDUTY_ROUTING_KEY is missing in the environment; the kit keeps it in secrets.json',
+      ],
+    })
+    const key = 'a0b1c2d3e4f5a0b1c2d3e4f5a0b1c2d3'
+    environment = { PAGERDUTY_ROUTING_KEY: key }
+    const made = await kit(...own)
+    environment = {}
+    expect(made.code).toBe(0)
+    expect(made.said.join()).not.toContain(key)
+    expect((await kit(...own)).code).toBe(0)
+    const path = join(folder, 'woken/one/root/etc/prometheus/alertmanager.yml')
+    expect(readFileSync(path, 'utf8')).toContain(key)
+  })
+
   it('puts a new session secret before the old secret, and drops the old secret at once on request', async () => {
     const secretsOf = () =>
       (JSON.parse(readFileSync(join(out, 'secrets.json'), 'utf8')) as { sessions: string[] }).sessions
@@ -83,7 +101,7 @@ describe('operator kit', () => {
   it('names the further steps for new passwords', async () => {
     const { said } = await kit(...CALL, '--rotate', 'passwords')
     expect(said.at(-1)).toMatch(
-      /^passwords: replaced; install\.sh .* PostgreSQL .*; then release\.sh --back CURRENT-VERSION restarts/,
+      /^passwords: replaced; install\.sh .* alter role galx .*; then release\.sh --back CURRENT-VERSION restarts/,
     )
     expect((await kit(...CALL, '--rotate', 'certificates')).said.at(-1)).not.toContain('release.sh')
   })

@@ -87,12 +87,12 @@ it('verify reports another chain on stderr', async () => {
 it('exits with 2 for a missing variable, as for a missing option', async () => {
   expect(await operator(['deploy', '--network', 'testnet', '--confirm'], CHOICES)).toEqual({
     code: 2,
-    complaint: 'DEPLOYER_PRIVATE_KEY is missing in the environment\n',
+    complaint: 'DEPLOYER_PRIVATE_KEY (or DEPLOYER_URL) is missing in the environment\n',
   })
   expect((await operator(['deploy', '--network', 'testnet', '--dry-run'])).code).toBe(2)
   expect(await operator(['fund', '--pool', 'galx', '--amount', '1', '--confirm'])).toEqual({
     code: 2,
-    complaint: 'FUNDER_PRIVATE_KEY is missing in the environment\n',
+    complaint: 'FUNDER_PRIVATE_KEY (or FUNDER_URL) is missing in the environment\n',
   })
   const announcements = await operator(['announce', '--list'])
   expect(announcements.code).toBe(2)

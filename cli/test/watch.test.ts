@@ -1,6 +1,6 @@
 /** `operator watch`: reports the actions of the powers on a real chain, in words and to a webhook. */
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -112,6 +112,42 @@ it('reports the whole deployment from its first block on', async () => {
   expect(out).toMatch(/: the owner of StakingPools is 0x\w+ \(Timelock\)$/m)
   expect(out).toMatch(/: pool galx gets [\d ]+ GALX from 0x/m)
   expect(out).toMatch(/: vouchers are signed by 0x\w+ \(the voucher signer\) and co-signed by 0x/m)
+}, 60_000)
+
+it('continues after a restart where it stopped, and sends again what the webhook did not take', async () => {
+  const state = join(folder, 'watch.json')
+  const { rpcUrl } = chain
+  const pause = async (key: 'mcm' | 'aaa') => {
+    const args = [BigInt(deployment.pools[key]!.id)] as const
+    const data = encodeFunctionData({ abi: stakingPoolsAbi, functionName: 'pauseStaking', args })
+    const to = deployment.contracts.StakingPools.address as Address
+    await send(rpcUrl, { from: deployment.roles.guardian as Address, to, data })
+    for (let block = 0; block < 4; block++) await rpc(rpcUrl, 'evm_mine')
+  }
+  expect(await watch('--state', state)).toEqual({ code: 0, out: '', complaint: '' })
+  // Nobody watches meanwhile.
+  await pause('mcm')
+  status = 500
+  taken = []
+  const refused = await watch('--state', state, '--webhook', webhook())
+  expect(refused.code).toBe(1)
+  expect(refused.out).toMatch(/^block \d+.*: new stakes of pool mcm are paused until .*\n$/)
+  status = 200
+  await pause('aaa')
+  const again = await watch('--state', state, '--webhook', webhook(), '--from', '0')
+  expect(again).toMatchObject({ code: 0, complaint: '' })
+  expect(again.out).toMatch(/^block \d+.*: new stakes of pool aaa are paused until .*\n$/)
+  expect(taken.map(({ text }) => /pool \w+/.exec(text)![0])).toEqual(['pool mcm', 'pool aaa'])
+  expect(await watch('--state', state, '--webhook', webhook())).toEqual({ code: 0, out: '', complaint: '' })
+
+  writeFileSync(state, readFileSync(state, 'utf8').replace(deployment.genesisHash, `0x${'9'.repeat(64)}`))
+  expect((await watch('--state', state)).complaint).toBe(`--state: ${state} is of another deployment\n`)
+  writeFileSync(state, '{}')
+  expect(await watch('--state', state)).toMatchObject({
+    code: 1,
+    complaint: `--state: ${state} is not a state of watch: move it away\n`,
+  })
+  expect((await watch('--state', join(folder, 'none/state'))).complaint).toMatch(/cannot be written: ENOENT/)
 }, 60_000)
 
 it('reports nothing if nothing has changed, and names a webhook that refuses', async () => {

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { encodeErrorResult, parseAbi, type Address, type Hex } from 'viem'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { localKey } from '../src/chain/transactionKey.ts'
 import { openReader, openSession } from '../src/deploy/session.ts'
 import { DEPLOYER_KEY } from './support/publicChain.ts'
 
@@ -76,7 +77,7 @@ it('a command that reads a contract with OffchainLookup fetches nothing', async 
 })
 
 it('a command that sends to a contract with OffchainLookup fetches nothing', async () => {
-  const options = { privateKey: DEPLOYER_KEY, chainId: 1, development: false, log: () => {} }
+  const options = { key: localKey(DEPLOYER_KEY), chainId: 1, development: false, log: () => {} }
   const session = await openSession({ rpcUrl: urlOf(node), ...options })
   const call = { address: CONTRACT, abi: tokenAbi, functionName: 'approve', args: [CONTRACT, 1n] }
   await expect(session.call('the approval', call)).rejects.toThrow('the approval: ')

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isAddress, parseGwei, type Address, type Hex } from 'viem'
-import { privateKeyToAddress } from 'viem/accounts'
+import { localKey, type TransactionKey } from '@galx/operator/chain/transactionKey'
 import { compilerInput, compilerVersion } from '@galx/operator/deploy/compilerInput'
 import { deploy } from '@galx/operator/deploy/deploy'
 import { DeploymentError, EnvironmentError } from '@galx/operator/deploy/deploymentError'
@@ -24,6 +24,7 @@ import {
   WRITE_OPTIONS,
   type Command,
 } from './command.ts'
+import { readTransactionKey } from './key.ts'
 import { readPlan } from './planOption.ts'
 
 /** By the name of the network. A rehearsal's chain is read from the node. */
@@ -68,6 +69,8 @@ unless it is an anvil, Multicall3.
 
 From the environment, except for embedded:
   DEPLOYER_PRIVATE_KEY      pays and keeps no role; without --confirm DEPLOYER_ADDRESS is enough
+  DEPLOYER_URL              instead of the key: a remote signer (eth_signTransaction). DEPLOYER_ADDRESS names its account if it
+                            has several
   GUARDIAN_ADDRESS          may pause new stakes, deposits and voucher claims, and switch off either voucher signer
   VOUCHER_SIGNER_ADDRESS    signs bonus vouchers
   VOUCHER_COSIGNER_ADDRESS  signs them too, on another machine; a voucher needs both signatures
@@ -106,7 +109,7 @@ Exit code 0: deployed and verified, or shown. 1: something is wrong; fix it and 
     makeFolder(dirname(out))
     const deployment = await deploy({
       rpcUrl: target,
-      privateKey: readKey(configuration, environment),
+      privateKey: await readDeployerKey(configuration, environment),
       configuration,
       journal: journalPath(out),
       maxGasPrice,
@@ -131,7 +134,7 @@ async function printPlan(
 ): Promise<void> {
   const reader = rpcUrl ? await openReader(rpcUrl, configuration.chainId) : undefined
   const now = reader ? (await reader.getBlock()).timestamp : BigInt(Math.floor(Date.now() / 1000))
-  const plan = planDeployment(configuration, readDeployer(configuration, environment), now)
+  const plan = planDeployment(configuration, await readDeployer(configuration, environment), now)
   for (const line of await describePlan(plan, reader)) say(line)
 }
 
@@ -152,7 +155,7 @@ function readKey({ development }: NetworkConfiguration, environment: NodeJS.Proc
   // The published key must never be used on a public chain: deploy() accepts only a local anvil.
   if (development) return EMBEDDED_DEPLOYER_KEY
   const key = environment.DEPLOYER_PRIVATE_KEY?.trim()
-  if (!key) throw new EnvironmentError('DEPLOYER_PRIVATE_KEY is missing in the environment')
+  if (!key) throw new EnvironmentError('DEPLOYER_PRIVATE_KEY (or DEPLOYER_URL) is missing in the environment')
   // The text itself is secret, so the message does not repeat it.
   if (!/^0x[0-9a-fA-F]{64}$/.test(key))
     throw new EnvironmentError('DEPLOYER_PRIVATE_KEY must be 0x and 64 hex digits')
@@ -161,13 +164,36 @@ function readKey({ development }: NetworkConfiguration, environment: NodeJS.Proc
   return key as Hex
 }
 
-function readDeployer(configuration: NetworkConfiguration, environment: NodeJS.ProcessEnv): Address {
+async function readDeployerKey(
+  configuration: NetworkConfiguration,
+  environment: NodeJS.ProcessEnv,
+): Promise<TransactionKey> {
+  if (configuration.development) return localKey(readKey(configuration, environment))
+  const key = await readTransactionKey(
+    'DEPLOYER',
+    environment,
+    () => readKey(configuration, environment),
+    readAddress(environment),
+  )
+  return key!
+}
+
+async function readDeployer(
+  configuration: NetworkConfiguration,
+  environment: NodeJS.ProcessEnv,
+): Promise<Address> {
+  const { DEPLOYER_PRIVATE_KEY: key, DEPLOYER_URL: url } = environment
+  if (configuration.development || key?.trim())
+    return (await readDeployerKey(configuration, environment)).address
+  const address = readAddress(environment)
+  if (address !== undefined) return address
+  if (url?.trim()) return (await readDeployerKey(configuration, environment)).address
+  throw new EnvironmentError('DEPLOYER_ADDRESS (or DEPLOYER_PRIVATE_KEY) is missing in the environment')
+}
+
+function readAddress(environment: NodeJS.ProcessEnv): Address | undefined {
   const address = environment.DEPLOYER_ADDRESS?.trim()
-  if (configuration.development || environment.DEPLOYER_PRIVATE_KEY?.trim() || !address) {
-    if (!configuration.development && !environment.DEPLOYER_PRIVATE_KEY?.trim())
-      throw new EnvironmentError('DEPLOYER_ADDRESS (or DEPLOYER_PRIVATE_KEY) is missing in the environment')
-    return privateKeyToAddress(readKey(configuration, environment))
-  }
+  if (!address) return undefined
   if (!isAddress(address)) throw new EnvironmentError(`DEPLOYER_ADDRESS: "${address}" is not an address`)
   return address
 }

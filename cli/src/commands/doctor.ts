@@ -10,6 +10,7 @@ import { ok, warning, wrong, type Finding } from '../doctor/finding.ts'
 import { examineNodes } from '../doctor/nodes.ts'
 import { examineCertificate } from '../doctor/certificates.ts'
 import { examineMonitoring } from '../doctor/monitoring.ts'
+import { examineSecurityText } from '../doctor/securityText.ts'
 import { examineSources } from '../doctor/sources.ts'
 import { examineApi, examineCoSigner, examineLimits } from '../doctor/services.ts'
 import { firstLine } from '@galx/operator/verify/findings'
@@ -35,13 +36,13 @@ export const doctorCommand: Command = {
 Checks, without changing anything: the nodes and whether they agree, the clock, the deployment file, the stage
 that the deployment has reached and the next stage (docs/go-live.md), budgets and pauses, the voucher signer and the publisher's
 coins, the database, its version and its replica, the leading indexer, lag and halts, epochs that wait, limits, the APIs,
-certificates, the age of backups, and whether alerts arrive. Each line is ok, a warning or wrong. A line that is not ok also says
+certificates, security.txt, the age of backups, and whether alerts arrive. Each line is ok, a warning or wrong. A line that is not ok also says
 what to do. A check that could not be made is a warning.
 
 ${PLACE_HELP}
 ${PLAN_HELP}
   --api URL[,URL]     origins of the APIs' processes, such as http://127.0.0.1:8011, for their readiness
-  --web URL[,URL]     public addresses of the app and the APIs, for their certificates
+  --web URL[,URL]     public addresses of the app and the APIs, for their certificates and security.txt
   --prometheus URL    asked about backups, certificates and alerts
   --sourcify URL      asked which contracts' sources it shows, such as ${SOURCIFY}
   --etherscan URL     Etherscan's interface, version 2, for BscScan; asked if there is a key; default ${ETHERSCAN}
@@ -90,6 +91,7 @@ Exit code 0: nothing is wrong; there may be warnings. 1: something is wrong. 2: 
       ...(apis.length === 0 ? [warning('apis', 'not checked', 'name them with --api URL[,URL]')] : []),
       ...(await Promise.all(apis.map((origin) => examineApi(origin)))).flat(),
       ...(await certificateFindings([...web, ...apis.filter((origin) => !isLocal(origin))], now())),
+      ...(await Promise.all(web.map((origin) => examineSecurityText(origin, now())))).flat(),
       ...(await examineMonitoring(prometheus, now())),
       ...(await examineSources({ ...options, key }, deployment)),
     ]

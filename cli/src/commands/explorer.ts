@@ -41,7 +41,7 @@ source that is already shown is not submitted again, so an interrupted run can b
   --deployment FILE   the deployment file; also DEPLOYMENT_FILE
   --out FOLDER        write the submissions there, to submit them by hand: for each contract the standard JSON input
                       (NAME.json) and the other fields of the explorer's form (NAME.txt)
-  --sourcify URL      default ${SOURCIFY}
+  --sourcify URL      default ${SOURCIFY}. For a private chain: a Sourcify of your own
   --etherscan URL     Etherscan's interface, version 2; default ${ETHERSCAN}
 ${WRITE_HELP}
 
@@ -65,7 +65,10 @@ Exit code 0: every source is shown, or would be submitted. 1: an explorer refuse
     if (path === undefined) throw deploymentPathMissing()
     const deployment = requireDeployment(path)
     const page = PAGES[deployment.chainId]
-    if (page === undefined) throw new UsageError(`no explorer is known for chain ${deployment.chainId}`)
+    if (page === undefined && options.sourcify === SOURCIFY)
+      throw new UsageError(
+        `no explorer is known for chain ${deployment.chainId}: name a Sourcify of your own with --sourcify URL`,
+      )
     const sources = sourcesOf(deployment)
     if (options.out !== undefined) writeSources(options.out, sources)
     const key = environment.ETHERSCAN_API_KEY?.trim() ?? ''
@@ -73,9 +76,10 @@ Exit code 0: every source is shown, or would be submitted. 1: an explorer refuse
       throw new EnvironmentError('ETHERSCAN_API_KEY must be letters and digits')
     const explorers = [
       sourcify(options.sourcify, sources),
-      ...(key === '' ? [] : [etherscan(options.etherscan, page, key, sources)]),
+      ...(key === '' || page === undefined ? [] : [etherscan(options.etherscan, page, key, sources)]),
     ]
-    if (key === '') say(`${new URL(page).host} is left out: ETHERSCAN_API_KEY is missing in the environment`)
+    if (key === '' && page !== undefined)
+      say(`${new URL(page).host} is left out: ETHERSCAN_API_KEY is missing in the environment`)
     let failed = false
     for (const explorer of explorers)
       for (const source of sources.contracts)

@@ -1,5 +1,4 @@
 import { encodeFunctionData, erc20Abi, isAddress, type Address } from 'viem'
-import { privateKeyToAddress } from 'viem/accounts'
 import type { Deployment } from '@galx/protocol/deployment'
 import { simulateAs } from '@galx/operator/chain/simulate'
 import { DeploymentError, EnvironmentError } from '@galx/operator/deploy/deploymentError'
@@ -24,14 +23,14 @@ import {
   type Command,
 } from './command.ts'
 import { openDeployment, type Connection } from './connection.ts'
-import { openSender, readPrivateKey } from './key.ts'
+import { openSender, readPrivateKey, readTransactionKey } from './key.ts'
 import { tableLines } from './table.ts'
 
 export const fundCommand: Command = {
   summary: 'fund a pool, a bonus program or the vault',
   help: `npm run operator -- fund --pool KEY|--program KEY|--vault --amount TOKENS --rpc URL --deployment FILE [--confirm]
 
-Sends tokens of the account of FUNDER_PRIVATE_KEY to a pool's stream, a program's budget or the vault. A funding never
+Sends tokens of the funder's account to a pool's stream, a program's budget or the vault. A funding never
 lowers a rate and never brings an end nearer (docs/decisions/0001-reward-accounting.md). Everything is simulated first; rate
 and end are shown before and after. The approval is for exactly this amount.
 
@@ -41,11 +40,11 @@ nearly all of the funding. Stake or deposit first.
   --pool KEY          such as galx; --program KEY: such as btc; --vault
   --amount TOKENS     in whole tokens with at most 18 decimals, such as 1500 or 0.25
 ${PLACE_HELP}
-  --from ADDRESS      the account to simulate if FUNDER_PRIVATE_KEY is not set
+  --from ADDRESS      the account to simulate without a key; the account at FUNDER_URL if it has several
 ${WRITE_HELP}
 
 From the environment:
-  FUNDER_PRIVATE_KEY  the account that pays; needed with --confirm
+  FUNDER_PRIVATE_KEY  the account that pays; needed with --confirm. Instead: FUNDER_URL, a remote signer (eth_signTransaction)
 
 Exit code 0: it is funded, or would be. 1: something is wrong; nothing was sent unless the message says so. 2: the call was wrong.`,
   async run(parameters, environment, say) {
@@ -69,13 +68,18 @@ Exit code 0: it is funded, or would be. 1: something is wrong; nothing was sent 
     const amount = readAmount('--amount', options.amount)
     const connection = await openDeployment(options, environment)
     const target = targetOf(connection.deployment, options)
-    const key = await readPrivateKey('FUNDER_PRIVATE_KEY', environment, connection)
-    const funder = key === undefined ? (options.from as Address | undefined) : privateKeyToAddress(key)
+    const key = await readTransactionKey(
+      'FUNDER',
+      environment,
+      () => readPrivateKey('FUNDER_PRIVATE_KEY', environment, connection),
+      options.from as Address | undefined,
+    )
+    const funder = key?.address ?? (options.from as Address | undefined)
     if (confirmed && key === undefined)
-      throw new EnvironmentError('FUNDER_PRIVATE_KEY is missing in the environment')
+      throw new EnvironmentError('FUNDER_PRIVATE_KEY (or FUNDER_URL) is missing in the environment')
     if (funder === undefined)
       throw new EnvironmentError(
-        'FUNDER_PRIVATE_KEY is missing in the environment; without it name the account with --from',
+        'FUNDER_PRIVATE_KEY (or FUNDER_URL) is missing in the environment; without it name the account with --from',
       )
     const { before, after } = await rehearse(connection, funder, target, amount)
     say(`${target.name}: ${amountText(amount, target.symbol)} from ${funder}`)

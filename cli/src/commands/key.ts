@@ -2,6 +2,7 @@
 import { privateKeyToAddress } from 'viem/accounts'
 import type { Address, Hex } from 'viem'
 import { DeploymentError, EnvironmentError } from '@galx/operator/deploy/deploymentError'
+import { localKey, remoteKey, type TransactionKey } from '@galx/operator/chain/transactionKey'
 import { openSession, type Session } from '@galx/operator/deploy/session'
 import { isPublishedTestKey } from '@galx/operator/networks/embedded'
 import { publicNetworkOf } from '@galx/operator/networks/knownChains'
@@ -20,6 +21,31 @@ export async function readPrivateKey(
   if (isPublishedTestKey(key as Hex) && !(await isDevelopmentChain(connection)))
     throw new EnvironmentError(`${name} is a published test key: anybody can use it`)
   return key as Hex
+}
+
+/**
+ * @param name such as FUNDER: its key is in NAME_PRIVATE_KEY, or with the remote signer at NAME_URL
+ * @param address the account of the remote signer; without it the signer must have exactly one
+ * @returns undefined if neither variable is set
+ * @throws EnvironmentError naming the variable @throws DeploymentError if the remote signer does not answer
+ */
+export async function readTransactionKey(
+  name: 'FUNDER' | 'DEPLOYER',
+  environment: NodeJS.ProcessEnv,
+  readKey: () => Hex | undefined | Promise<Hex | undefined>,
+  address?: Address,
+): Promise<TransactionKey | undefined> {
+  const url = environment[`${name}_URL`]?.trim()
+  if (!url) {
+    const key = await readKey()
+    return key === undefined ? undefined : localKey(key)
+  }
+  if (environment[`${name}_PRIVATE_KEY`]?.trim())
+    throw new EnvironmentError(`${name}_PRIVATE_KEY and ${name}_URL are both set: set only one of them`)
+  // The text may hold a password, so the message does not repeat it.
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new EnvironmentError(`${name}_URL must be an http or https URL`)
+  return remoteKey(url, address)
 }
 
 function isKey(key: Hex): boolean {
@@ -41,16 +67,16 @@ export async function isDevelopmentChain({ reader, deployment }: Connection): Pr
 /** A session that sends one transaction after another. @throws DeploymentError if the account has no coin for gas */
 export async function openSender(
   connection: Connection,
-  privateKey: Hex,
+  key: TransactionKey,
   log: (line: string) => void,
 ): Promise<Session> {
   const { rpcUrl, reader, deployment } = connection
-  const address: Address = privateKeyToAddress(privateKey)
+  const { address } = key
   if ((await reader.getBalance({ address })) === 0n)
     throw new DeploymentError(`${address} has no native coin to pay gas with`)
   return openSession({
     rpcUrl,
-    privateKey,
+    key,
     chainId: deployment.chainId,
     development: await isDevelopmentChain(connection),
     log,

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { parseDeployment } from '@galx/protocol/deployment'
+import { readAlertSecrets } from '@galx/operator/kit/alertSecrets'
 import { KitError } from '@galx/operator/kit/certificates'
 import { PROFILES } from '@galx/operator/kit/hostsFile'
 import { completeSecrets, ROTATIONS, rotate, type Rotation } from '@galx/operator/kit/makeSecrets'
@@ -18,7 +19,7 @@ const THEN: Record<Rotation, string> = {
   sessions: `; then ${RESTART}`,
   'sessions-at-once': `; then ${RESTART}`,
   certificates: '',
-  passwords: `; then give them to PostgreSQL (docs/production.md, "Secrets"); then ${RESTART}`,
+  passwords: `; then at once, on the primary, as postgres: alter role galx password '…', the same for monitor, replicator, rewinder and postgres, as in secrets.json; then ${RESTART}`,
 }
 
 export const kitCommand: Command = {
@@ -27,18 +28,25 @@ export const kitCommand: Command = {
 
 Writes systemd units, env files, nginx, HAProxy, Patroni, etcd, PgBouncer, Redis, Prometheus, Alertmanager, Grafana's dashboards,
 pgBackRest, certificates for all connections between them, and install.sh, check.sh, doctor.sh, release.sh,
-switchover.sh, restore.sh, drill.sh.
+switchover.sh, restore.sh, drill.sh. README.md in the folder has a line for each file.
 docs/production.md explains it step by step.
 
   --profile single   one Debian machine, and optionally a second machine for the co-signer
   --profile ha       three machines or more, one of which may fail
   --hosts FILE       JSON: names, addresses, roles; docs/production.md explains it
   --out FOLDER       is created if it is missing. Its secrets.json is kept: the same hosts file gives the same bytes
-  --rotate WHAT      makes new secrets: ${ROTATIONS.join(', ')}
+  --rotate WHAT      makes new secrets, and prints what comes after install.sh:
+                     sessions           a new secret signs; tokens of the old secret still count. Rotate again once they have ended
+                     sessions-at-once   everyone signs in again
+                     certificates       new certificates between the parts, for two years
+                     passwords          new passwords, except the backups'. Writes fail until PostgreSQL has them
   --dry-run          names the files and writes nothing
 
+From the environment, once for each receiver of alerts in the hosts file; secrets.json keeps them:
+  TELEGRAM_BOT_TOKEN, SLACK_WEBHOOK_URL, PAGERDUTY_ROUTING_KEY
+
 Exit codes: 0 done, 1 the hosts file or the folder is wrong (one line for each fault), 2 the call was wrong.`,
-  async run(parameters, _environment, say, complain) {
+  async run(parameters, environment, say, complain) {
     const options = readOptions(parameters, {
       profile: { type: 'string' },
       hosts: { type: 'string' },
@@ -70,7 +78,9 @@ Exit codes: 0 done, 1 the hosts file or the folder is wrong (one line for each f
     if (rotation !== null && known === null)
       throw new KitError(`${options.out} has no secrets that could be replaced`)
     const kept = rotation === null || known === null ? known : rotate(known, rotation)
-    const secrets = await completeSecrets(profile, file, kept)
+    const alerts = readAlertSecrets(file, environment, kept?.alerts)
+    const { alerts: _former, ...own } = kept ?? {}
+    const secrets = await completeSecrets(profile, file, kept && (own as typeof kept), alerts)
     const files = renderKit(planOf(deploymentPath, () => makePlan(profile, file, secrets, deployment)))
     if (options['dry-run']) {
       for (const [path, { mode }] of files) say(`${mode.toString(8)} ${path}`)

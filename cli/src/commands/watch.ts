@@ -6,6 +6,7 @@ import { dateText } from '@galx/operator/verify/text'
 import { namesOf } from '@galx/operator/verify/words'
 import { PLACE_HELP, PLACE_OPTIONS, readOptions, UsageError, type Command } from './command.ts'
 import { openDeployment } from './connection.ts'
+import { readWatchState, writeWatchState, type Change } from './watchState.ts'
 import { waitForNode } from './following.ts'
 
 /** Milliseconds between two polls of the chain. */
@@ -14,11 +15,9 @@ const WEBHOOK_TIMEOUT = 10_000
 /** The most bytes of a webhook's answer. The answer is not used. */
 const LARGEST = 65_536
 
-type Change = { text: string; block: string; transaction: string }
-
 export const watchCommand: Command = {
   summary: 'report in words each change by an account with a power over the contracts',
-  help: `npm run operator -- watch --rpc URL --deployment FILE [--from BLOCK] [--once] [--webhook URL]
+  help: `npm run operator -- watch --rpc URL --deployment FILE [--from BLOCK] [--state FILE] [--once] [--webhook URL]
 
 For everybody: needs a node and the deployment file, and no server. Prints one line for each announcement, execution and
 cancellation of the timelock, each pause, each new guardian, signer, publisher, minter or owner, a lower fee, a published or
@@ -26,6 +25,8 @@ replaced epoch, a new pool, program or ruleset, and each funding. Reads only fin
 
 ${PLACE_HELP}
   --from BLOCK        first block; default: the newest final block
+  --state FILE        remembers what is reported: a restart continues there, and --from counts for the first run alone. A
+                      change may be reported twice after a crash, never not at all
   --once              end after the newest final block
   --webhook URL       gets each change by POST, as JSON: {"text", "block", "transaction"}. A change that the webhook
                       does not take is sent again at the next poll
@@ -35,6 +36,7 @@ Exit code 0: every change was reported (--once). 1: a file or a node is wrong, o
     const options = readOptions(parameters, {
       ...PLACE_OPTIONS,
       from: { type: 'string' },
+      state: { type: 'string' },
       once: { type: 'boolean', default: false },
       webhook: { type: 'string' },
     })
@@ -47,8 +49,14 @@ Exit code 0: every change was reported (--once). 1: a file or a node is wrong, o
     const names = namesOf(deployment, ROLE_IDS)
     const query = watchedLogs(deployment)
     const final = async () => (await reader.getBlock({ blockTag: 'finalized' })).number
-    let next = options.from === undefined ? await final() : BigInt(options.from)
-    const unsent: Change[] = []
+    const { state } = options
+    const known = state === undefined ? undefined : readWatchState(state, deployment)
+    let next = known?.next ?? (options.from === undefined ? await final() : BigInt(options.from))
+    const unsent: Change[] = known?.unsent ?? []
+    const remember = () => {
+      if (state !== undefined) writeWatchState(state, deployment, { next, unsent })
+    }
+    remember()
     const look = async () => {
       const toBlock = await final()
       if (toBlock < next) return true
@@ -61,6 +69,7 @@ Exit code 0: every change was reported (--once). 1: a file or a node is wrong, o
           unsent.push({ text, block: String(log.blockNumber), transaction: log.transactionHash })
         }
         next = to + 1n
+        remember()
       }
       return true
     }
@@ -69,6 +78,7 @@ Exit code 0: every change was reported (--once). 1: a file or a node is wrong, o
       const isDone = options.once ? await look() : await waitForNode(look, complain)
       if (webhook === undefined) unsent.length = 0
       else await deliver(webhook, unsent, complain)
+      remember()
       if (options.once && isDone) return unsent.length === 0 ? 0 : 1
       await pause(INTERVAL)
     }

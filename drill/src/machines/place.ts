@@ -17,8 +17,8 @@ const ROLES: Record<HostName, Role[]> = {
 
 const PORTS_OF_A_HOST = 60
 
-/** Every port of a host, by its offset in the host's range. */
-function portsOf(first: number): Ports {
+/** Every port of a host but that of ssh, which the drill does not use, by its offset in the host's range. */
+function portsOf(first: number): Omit<Ports, 'ssh'> {
   return {
     http: first,
     https: first + 1,

@@ -24,6 +24,7 @@ const PARTS = [
   'redis-server',
   'nginx',
   'prometheus',
+  'nftables',
   'prometheus-alertmanager',
   'prometheus-node-exporter',
   'prometheus-postgres-exporter',

@@ -4,6 +4,7 @@
  */
 import type { Hex } from 'viem'
 import type { Deployment } from '@galx/protocol/deployment'
+import { localKey, type TransactionKey } from '../chain/transactionKey.ts'
 import type { NetworkConfiguration } from '../networks/networkConfiguration.ts'
 import { firstLine } from '../verify/findings.ts'
 import { verifyDeployment } from '../verify/verifyDeployment.ts'
@@ -20,7 +21,8 @@ import { isFinished } from './steps/handOver.ts'
 
 export type DeployOptions = {
   rpcUrl: string
-  privateKey: Hex
+  /** the deployer's key, or what signs with it */
+  privateKey: Hex | TransactionKey
   configuration: NetworkConfiguration
   /** the file in which an interrupted run leaves its first block; without this file a resumed deployment names block 0 */
   journal?: string | undefined
@@ -54,7 +56,8 @@ async function carryThrough({
   log = () => {},
 }: DeployOptions): Promise<Deployment> {
   const { chainId, development } = configuration
-  const session = await openSession({ rpcUrl, privateKey, chainId, development, maxGasPrice, log })
+  const key = typeof privateKey === 'string' ? localKey(privateKey) : privateKey
+  const session = await openSession({ rpcUrl, key, chainId, development, maxGasPrice, log })
   if (development) {
     await assertEmbedded(session)
     await ensureMulticall3(session)
@@ -63,7 +66,7 @@ async function carryThrough({
   }
   const { reader } = session
   const { timestamp } = await reader.getBlock()
-  const { context, steps } = planDeployment(configuration, session.account.address, timestamp)
+  const { context, steps } = planDeployment(configuration, session.account, timestamp)
 
   const finished = await isFinished(context, reader)
   const open = finished ? [] : await openSteps(session, steps)

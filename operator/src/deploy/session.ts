@@ -13,11 +13,10 @@ import {
   type Abi,
   type Address,
   type Hex,
-  type PrivateKeyAccount,
   type PublicClient,
 } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
 import { gasLimitOf } from '@galx/protocol/transactionGas'
+import type { TransactionKey } from '../chain/transactionKey.ts'
 import { NodeConnection } from '../chain/nodeConnection.ts'
 import { firstLine } from '../verify/findings.ts'
 import { creationCalldata, creationCode, DEPLOYMENT_PROXY, type Creation } from './create2.ts'
@@ -25,7 +24,8 @@ import { DeploymentError } from './deploymentError.ts'
 
 export type Session = {
   readonly reader: PublicClient
-  readonly account: PrivateKeyAccount
+  /** the account that sends */
+  readonly account: Address
   readonly log: (line: string) => void
   /** makes a contract through the deployment proxy; throws a readable error if its constructor reverts */
   create(what: string, creation: Creation): Promise<void>
@@ -46,7 +46,7 @@ export type ContractCall = {
 
 export type SessionOptions = {
   rpcUrl: string
-  privateKey: Hex
+  key: TransactionKey
   chainId: number
   /** mines each transaction at once by evm_mine, in any mining mode of the node */
   development: boolean
@@ -99,20 +99,19 @@ export async function openReader(
 
 /** @throws DeploymentError if the node does not answer, is on another chain, or still has a pending transaction of the deployer */
 export async function openSession(options: SessionOptions): Promise<Session> {
-  const { rpcUrl, privateKey, chainId, development, maxGasPrice, log } = options
+  const { rpcUrl, key, chainId, development, maxGasPrice, log } = options
   const reader = await openReader(rpcUrl, chainId)
-  const account = privateKeyToAccount(privateKey)
+  const account = key.address
   const node = (method: string, parameters: unknown[]) =>
     reader.request({ method, params: parameters } as never)
 
   // An interrupted run may have left a pending transaction. Its result must be known before anything else is decided.
-  const count = (blockTag: 'latest' | 'pending') =>
-    reader.getTransactionCount({ address: account.address, blockTag })
+  const count = (blockTag: 'latest' | 'pending') => reader.getTransactionCount({ address: account, blockTag })
   for (let waited = 0; (await count('pending')) > (await count('latest')); waited += POLLING_INTERVAL) {
-    if (waited === 0) log(`waiting for a pending transaction of ${account.address}`)
+    if (waited === 0) log(`waiting for a pending transaction of ${account}`)
     if (waited >= PENDING_TIMEOUT)
       throw new DeploymentError(
-        `a transaction of ${account.address} stays pending: try again when it is mined or replaced`,
+        `a transaction of ${account} stays pending: try again when it is mined or replaced`,
       )
     if (development) await node('evm_mine', [])
     else await delay(POLLING_INTERVAL)
@@ -124,8 +123,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     const dear = priceFault(gasPrice, maxGasPrice)
     if (dear !== undefined) throw new DeploymentError(dear)
     const gas = await reader.estimateGas({ account, to, data, value })
-    const raw = await account.signTransaction({
-      type: 'legacy',
+    const raw = await key.sign({
       chainId,
       nonce: await count('latest'),
       to,

@@ -47,6 +47,8 @@ async function ask(name: string, url: URL, init: RequestInit = {}): Promise<Answ
 
 /** Sourcify's interface, and the host of Etherscan's. */
 export const SOURCIFY = 'https://sourcify.dev/server'
+/** The site on which people see what this server shows. */
+const SOURCIFY_PAGES = 'https://repo.sourcify.dev'
 export const ETHERSCAN = 'https://api.etherscan.io/v2/api'
 /** The pages of Etherscan's explorers by chain id. */
 export const PAGES: Readonly<Record<number, string>> = {
@@ -66,12 +68,15 @@ function sourcifyState(match: unknown): State {
   return match === 'exact_match' || match === 'match' ? { kind: 'verified', how: match } : { kind: 'unknown' }
 }
 
-/** @param server such as `SOURCIFY` */
+/** @param server such as `SOURCIFY`, whose pages are on a site of their own; another server's page is its own answer */
 export function sourcifyViewer(server: string, chainId: number): Viewer {
   const name = 'Sourcify'
   return {
     name,
-    pageOf: ({ address }) => `https://repo.sourcify.dev/${chainId}/${address}`,
+    pageOf: ({ address }) =>
+      server === SOURCIFY
+        ? `${SOURCIFY_PAGES}/${chainId}/${address}`
+        : sourcifyPlace(server, `contract/${chainId}/${address}`).href,
     async stateOf({ address }) {
       const { status, body } = await ask(name, sourcifyPlace(server, `contract/${chainId}/${address}`))
       if (status !== 200 && status !== 404) throw new ExplorerError(`${name}: ${wordsOf(body)} (${status})`)

@@ -30,6 +30,8 @@ const AbsolutePath = Type.String({ pattern: '^/[A-Za-z0-9._/-]*[A-Za-z0-9._-]$' 
 
 const PortsSchema = Type.Object(
   {
+    /** the firewall leaves it open */
+    ssh: Port,
     http: Port,
     https: Port,
     /** API processes, and the ports of their metrics in the same order */
@@ -68,6 +70,7 @@ const PortsSchema = Type.Object(
 export type Ports = Static<typeof PortsSchema>
 
 export const STANDARD_PORTS: Ports = {
+  ssh: 22,
   http: 80,
   https: 443,
   api: [8011, 8012],
@@ -138,7 +141,7 @@ const HostSchema = Type.Object(
     ssh: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9._-]+(@[A-Za-z0-9._-]+)?$' })),
     /** for trials of several hosts on one machine without root: the one system user that runs every part there */
     user: Type.Optional(Type.String({ pattern: '^[a-z_][a-z0-9_-]{0,31}$' })),
-    /** for trials of several hosts on one machine */
+    /** `ssh` if it is not 22; all others for trials of several hosts on one machine */
     ports: Type.Optional(Type.Partial(PortsSchema, Strict)),
     directories: Type.Optional(Type.Partial(DirectoriesSchema, Strict)),
   },
@@ -190,13 +193,53 @@ export const HostsFileSchema = Type.Object(
     deploymentFile: Type.String({ minLength: 1 }),
     alerts: Type.Object(
       {
-        webhook: HttpUrl,
+        /** gets each alert in Alertmanager's own form */
+        webhook: Type.Optional(Type.Union([HttpUrl, Type.Array(HttpUrl, { minItems: 1, maxItems: 8 })])),
+        /** the chat's number; the secrets of Telegram, Slack and PagerDuty are in secrets.json */
+        telegram: Type.Optional(Type.Object({ chat: Type.Integer() }, Strict)),
+        /** without a channel, the webhook's own channel */
+        slack: Type.Optional(
+          Type.Object(
+            { channel: Type.Optional(Type.String({ pattern: '^[#@]?[a-zA-Z0-9._-]{1,80}$' })) },
+            Strict,
+          ),
+        ),
+        pagerduty: Type.Optional(Type.Literal(true)),
         /** the address of an external service that alerts once the kit no longer calls this address every minute */
         heartbeat: Type.Optional(HttpUrl),
         /** pages of the runbook that alerts name */
         runbook: HttpUrl,
       },
       Strict,
+    ),
+    /** where people report a weakness: /.well-known/security.txt (RFC 9116) */
+    securityContact: Type.Optional(
+      Type.Object(
+        {
+          contact: Type.String({
+            pattern: '^(mailto:[^\\s"\'\\\\$`@]+@[^\\s"\'\\\\$`@]+|https://[^\\s"\'\\\\$`]+)$',
+          }),
+          /** the last day on which the file may be believed; renew it within a year */
+          expires: Type.String({ pattern: '^20\\d\\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$' }),
+          /** languages of reports, such as en */
+          languages: Type.Optional(
+            Type.Array(Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$' }), { minItems: 1 }),
+          ),
+        },
+        Strict,
+      ),
+    ),
+    /** a CDN or proxies in front of the edges: only they may say whose request it is */
+    trustedProxies: Type.Optional(
+      Type.Object(
+        {
+          /** addresses or networks, such as 173.245.48.0/20 */
+          addresses: Type.Array(Type.String(), { minItems: 1, maxItems: 200, uniqueItems: true }),
+          /** the header that names the caller; without it X-Forwarded-For */
+          header: Type.Optional(Type.Enum(['X-Forwarded-For', 'CF-Connecting-IP'])),
+        },
+        Strict,
+      ),
     ),
     /** certbot's certificate of the three domains */
     publicCertificate: Type.Optional(Type.Object({ certificate: AbsolutePath, key: AbsolutePath }, Strict)),

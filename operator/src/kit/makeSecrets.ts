@@ -3,7 +3,13 @@ import { randomBytes, X509Certificate } from 'node:crypto'
 import { makeAuthority, makeCertificate } from './certificates.ts'
 import type { HostsFile, Profile } from './hostsFile.ts'
 import { certifiedOf, hostsOf, type Host } from './plan.ts'
-import { PASSWORDS, type CertificateAndKey, type PasswordName, type Secrets } from './secrets.ts'
+import {
+  PASSWORDS,
+  type CertificateAndKey,
+  type AlertSecrets,
+  type PasswordName,
+  type Secrets,
+} from './secrets.ts'
 
 /** 256 bits as hex: these characters have no special meaning in any program's syntax. */
 function word(): string {
@@ -24,12 +30,14 @@ function names(pair: CertificateAndKey | undefined, { name, address }: Host): bo
 /**
  * @param known the secrets of an earlier run. They stay, including the certificates of removed hosts. A host with a new address gets new
  * certificates
+ * @param alerts the secrets of the alerts' receivers
  * @throws KitError if openssl is missing or fails
  */
 export async function completeSecrets(
   profile: Profile,
   file: HostsFile,
   known: Secrets | null,
+  alerts: AlertSecrets | undefined = known?.alerts,
 ): Promise<Secrets> {
   const authority = known?.authority ?? (await makeAuthority())
   const wanted = hostsOf(profile, file).flatMap((host) =>
@@ -48,6 +56,7 @@ export async function completeSecrets(
     passwords: known?.passwords ?? passwords(word),
     authority,
     certificates: { ...known?.certificates, ...Object.fromEntries(made) },
+    ...(alerts && { alerts }),
   }
 }
 

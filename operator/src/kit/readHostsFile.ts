@@ -1,4 +1,5 @@
 /** Reads a hosts file: every problem is one line with the place and the expected value. */
+import { isIP } from 'node:net'
 import { Value } from 'typebox/value'
 import { nodeNamedTwice } from '@galx/protocol/nodes'
 import { HostsFileSchema, ROLES, type HostsFile, type Profile, type Role } from './hostsFile.ts'
@@ -69,6 +70,9 @@ function contradictions(file: HostsFile, profile: Profile): string[] {
     ]),
     ...nodesTwice('nodes', file.nodes),
     ...coSignerPlace(file),
+    ...alertReceiver(file),
+    ...proxyProblems(file),
+    ...securityProblems(file),
     ...sharedPorts(file),
     ...backupProblems(file, profile),
     ...(profile === 'single' ? singleProblems(file) : haProblems(file)),
@@ -79,6 +83,40 @@ function contradictions(file: HostsFile, profile: Profile): string[] {
 function nodesTwice(place: string, nodes: readonly string[]): string[] {
   const twice = nodeNamedTwice(nodes.filter((url) => URL.canParse(url)))
   return twice === null ? [] : [`${place}: ${new URL(twice).host} is there twice`]
+}
+
+/** The fewest bits of a trusted network. A wider network would hold callers, who could then name any address as their own. */
+const NARROWEST = { 4: 8, 6: 16 } as const
+
+function proxyProblems({ trustedProxies }: HostsFile): string[] {
+  return (trustedProxies?.addresses ?? []).flatMap((text, index) => {
+    const place = `trustedProxies.addresses[${index}]`
+    const [address = '', bits, ...more] = text.split('/')
+    const version = isIP(address) as 0 | 4 | 6
+    const isSize =
+      bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+    if (version === 0 || more.length > 0 || !isSize)
+      return [`${place}: "${text}" is not an address or a network such as 173.245.48.0/20`]
+    return Number(bits ?? 128) < NARROWEST[version]
+      ? [`${place}: "${text}" trusts callers too: anybody there could name any address as the caller’s`]
+      : []
+  })
+}
+
+/** The pattern allows the 31st of every month. */
+function securityProblems({ securityContact }: HostsFile): string[] {
+  if (securityContact === undefined) return []
+  const { expires } = securityContact
+  const end = new Date(`${expires}T00:00:00Z`)
+  return !Number.isNaN(end.getTime()) && end.toISOString().startsWith(expires)
+    ? []
+    : [`securityContact.expires: there is no day ${expires}`]
+}
+
+function alertReceiver({ alerts: { webhook, telegram, slack, pagerduty } }: HostsFile): string[] {
+  return webhook === undefined && telegram === undefined && slack === undefined && pagerduty === undefined
+    ? ['alerts names nobody to wake: webhook, telegram, slack or pagerduty']
+    : []
 }
 
 /** A co-signer alone on its host asks separate nodes: a node that lies to both engines would get both signatures. */

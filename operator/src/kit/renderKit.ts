@@ -1,6 +1,7 @@
 /** The kit as text: a pure function of the plan. The same plan gives the same bytes. */
 import type { Host, Plan } from './plan.ts'
 import type { RenderedFile, Service } from './rendered.ts'
+import { firewall } from './services/firewall.ts'
 import { etcd } from './services/etcd.ts'
 import { environments } from './services/environments.ts'
 import { grafana } from './services/grafana.ts'
@@ -16,6 +17,7 @@ import { installation } from './scripts/hostInstall.ts'
 import { hostScripts } from './services/hostScripts.ts'
 import { tls } from './services/tls.ts'
 import { units } from './services/units.ts'
+import { readme } from './readme.ts'
 import { operatorScripts } from './operatorScripts.ts'
 
 const SERVICES: readonly Service[] = [
@@ -28,6 +30,7 @@ const SERVICES: readonly Service[] = [
   pgbouncer,
   redis,
   nginx,
+  firewall,
   environments,
   units,
   monitoring,
@@ -48,6 +51,7 @@ export function renderKit(plan: Plan): Map<string, RenderedFile> {
     script(`${host.name}/install.sh`, install)
   }
   for (const [name, content] of operatorScripts(plan)) script(name, content)
+  script('README.md', readme(plan, files), 0o644)
   return files
 }
 

@@ -112,7 +112,9 @@ function scalar({ type, name: parameter }: AbiParameter, text: string, name: str
   const fault = (wanted: string) => new CallError(`${name}: ${parameter} must be ${wanted}, not "${text}"`)
   if (type === 'address') {
     const token = TOKEN_SYMBOLS.find((symbol) => symbol === text)
-    const known = Object.entries(deployment.contracts).find(([contract]) => contract === text)?.[1]
+    // Pairs and people call this contract by its token.
+    const named = text === 'WBNB' ? 'WrappedNative' : text
+    const known = Object.entries(deployment.contracts).find(([contract]) => contract === named)?.[1]
     const own = text === 'safe' ? deployment.safe : text === 'nobody' ? zeroAddress : undefined
     const address = own ?? (token === undefined ? (known?.address ?? text) : deployment.tokens[token].address)
     if (!isAddress(address)) throw fault('an address (checksummed or lower case), or the name of a contract')

@@ -13,7 +13,7 @@ export type Names = {
   label(address: string): string
   /** the name alone; undefined for an address without a name */
   name(address: string): string | undefined
-  /** the symbol of a token; the address if it is not one of the five tokens */
+  /** the symbol of a token, also WBNB; the address if it is another token */
   symbol(token: string): string
   pool(id: bigint): string
   program(id: bigint): string
@@ -40,7 +40,10 @@ export function namesOf(deployment: Deployment, roleIds: ReadonlyMap<Hex, string
   return {
     name,
     label: (address) => (name(address) ? `${getAddress(address)} (${name(address)})` : getAddress(address)),
-    symbol: (token) => TOKEN_SYMBOLS.find((symbol) => name(token) === symbol) ?? getAddress(token),
+    symbol: (token) =>
+      name(token) === 'WrappedNative'
+        ? 'WBNB'
+        : (TOKEN_SYMBOLS.find((symbol) => name(token) === symbol) ?? getAddress(token)),
     pool: keyed('pool', pools),
     program: keyed('program', programs),
     role: (id) => roleIds.get(id) ?? id,

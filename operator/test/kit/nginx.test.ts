@@ -11,6 +11,7 @@ import { connect as connectTls } from 'node:tls'
 import { afterAll, describe, expect, vi } from 'vitest'
 import { freePort } from '@galx/stack/process/freePort'
 import { layOut } from '../../src/kit/layOut.ts'
+import type { HostsFile } from '../../src/kit/hostsFile.ts'
 import { completeSecrets } from '../../src/kit/makeSecrets.ts'
 import { makePlan, type Plan } from '../../src/kit/plan.ts'
 import { commandsOf } from '../../src/kit/services/commands.ts'
@@ -39,8 +40,8 @@ function portOf(server: Server): number {
 }
 
 /** Writes the files of the only host. @param api ports of the main API's processes */
-async function trial(name: string, api: number[]): Promise<Plan> {
-  const file = structuredClone(SINGLE)
+async function trial(name: string, api: number[], changes: Partial<HostsFile> = {}): Promise<Plan> {
+  const file = { ...structuredClone(SINGLE), ...changes }
   const [host] = file.hosts
   host!.ports = { http: await freePort(), https: await freePort(), api }
   host!.directories = Object.fromEntries(
@@ -163,6 +164,76 @@ describe('nginx', () => {
       }
     },
   )
+
+  proves(
+    'nginx',
+    'takes the caller’s address from trusted proxies, and believes the header of nobody else',
+    async (program) => {
+      const seen: (string | undefined)[] = []
+      const api = await listen((call, answer) => {
+        seen.push(call.headers['x-forwarded-for'] as string | undefined)
+        answer.end()
+      })
+      const callers = async (plan: Plan, from: string, headers: Record<string, string>) => {
+        const session = await vi.waitFor(() => visit(plan, plan.settings.apiDomain, from), TIMEOUT)
+        const before = seen.length
+        const call = session.request({ ':path': '/', ...headers })
+        await once(call, 'response')
+        call.resume()
+        await once(call, 'close')
+        session.destroy()
+        return seen.slice(before)
+      }
+      const addresses = ['127.0.0.2', '127.0.0.16/28', '2400:cb00::/32']
+      for (const [name, header, read] of [
+        ['proxied', 'X-Forwarded-For', { 'x-forwarded-for': '192.0.2.66, 198.51.100.7, 127.0.0.17' }],
+        ['cloudflare', 'CF-Connecting-IP', { 'cf-connecting-ip': '198.51.100.7' }],
+      ] as const) {
+        const plan = await trial(name, [portOf(api)], { trustedProxies: { addresses, header } })
+        const child = startOn(plan, program)
+        try {
+          expect(await callers(plan, '127.0.0.2', read)).toEqual(['198.51.100.7'])
+          expect(await callers(plan, '127.0.0.1', read)).toEqual(['127.0.0.1'])
+          expect(await callers(plan, '127.0.0.2', {})).toEqual(['127.0.0.2'])
+        } finally {
+          await stop(child)
+        }
+      }
+      api.closeAllConnections()
+      api.close()
+    },
+  )
+
+  proves('nginx', 'serves security.txt if the hosts file names a contact', async (program) => {
+    const securityContact = { contact: 'mailto:security@galx.test', expires: '2027-06-30' }
+    for (const [name, changes] of [
+      ['silent', {}],
+      ['told', { securityContact }],
+    ] as const) {
+      const plan = await trial(name, [await freePort()], changes)
+      const child = startOn(plan, program)
+      try {
+        const session = await vi.waitFor(() => visit(plan, plan.settings.domain), TIMEOUT)
+        const call = session.request({ ':path': '/.well-known/security.txt' })
+        const [headers] = (await once(call, 'response')) as [Record<string, unknown>]
+        let text = ''
+        for await (const chunk of call) text += String(chunk)
+        session.destroy()
+        if (name === 'silent') {
+          expect(headers[':status']).toBe(404)
+          continue
+        }
+        expect(headers).toMatchObject({ ':status': 200, 'content-type': 'text/plain; charset=utf-8' })
+        expect(text).toBe(`Contact: mailto:security@galx.test
+Expires: 2027-06-30T00:00:00Z
+Preferred-Languages: en, zh
+Canonical: https://galx.test/.well-known/security.txt
+`)
+      } finally {
+        await stop(child)
+      }
+    }
+  })
 
   proves('nginx', 'has the files of the version that another edge may give out already', async (program) => {
     const plan = await trial('edges', [await freePort()])

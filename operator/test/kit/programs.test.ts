@@ -20,9 +20,18 @@ const MIME_TYPES = `${DEBIAN_ROOT}/etc/nginx/mime.types`
 const folder = mkdtempSync(join(tmpdir(), 'galx-kit-test-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
+/** The single machine has every receiver of alerts. */
+const RECEIVERS = { telegram: { chat: -100_123 }, slack: { channel: '#alerts' }, pagerduty: true } as const
+const RECEIVERS_SECRETS = {
+  telegram: '123456:ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+  slack: 'https://hooks.slack.test/services/T0/B0/secret',
+  pagerduty: '0123456789abcdef0123456789abcdef',
+}
+
 /** Every path of the kit lies in the test's folder. Patroni refuses 127.0.0.1, so no host has this address. */
 function here(profile: Profile): HostsFile {
   const file = structuredClone(profile === 'ha' ? HA : SINGLE)
+  if (profile === 'single') file.alerts = { ...file.alerts, ...RECEIVERS }
   for (const host of file.hosts) {
     const own = join(folder, profile, host.name)
     host.directories = {
@@ -43,7 +52,7 @@ beforeAll(async () => {
     const plan = makePlan(
       profile,
       file,
-      await completeSecrets(profile, file, null),
+      await completeSecrets(profile, file, null, RECEIVERS_SECRETS),
       JSON.stringify(PAPER_DEPLOYMENT),
     )
     await layOut(plan, folder, { mimeTypes: existsSync(MIME_TYPES) ? MIME_TYPES : null })
@@ -83,6 +92,13 @@ describe('the kit’s files', () => {
       expect(status, text).toBe(0)
       expect(text).not.toContain('[emerg]')
       expect(text).not.toContain('duplicate')
+    }
+  })
+
+  proves('nft', 'takes every host’s firewall', (program) => {
+    for (const [profile, host] of [...EDGES, ...MONITORS]) {
+      const { status, text } = run(program, ['-c', '-f', at(profile, host, 'etc/galx/firewall.nft')])
+      expect(status, text).toBe(0)
     }
   })
 

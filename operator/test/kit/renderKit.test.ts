@@ -7,11 +7,13 @@ import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseWebConfig, WALLET_IDS } from '@galx/protocol/webConfig'
+import { readAlertSecrets } from '../../src/kit/alertSecrets.ts'
 import { completeSecrets } from '../../src/kit/makeSecrets.ts'
 import { commandsOf } from '../../src/kit/services/commands.ts'
 import type { HostsFile, Profile } from '../../src/kit/hostsFile.ts'
 import { coSignerProblems, hostsOf, makePlan, type Plan } from '../../src/kit/plan.ts'
 import { readHostsFile } from '../../src/kit/readHostsFile.ts'
+import { readme } from '../../src/kit/readme.ts'
 import { renderKit } from '../../src/kit/renderKit.ts'
 import { postgresParameters } from '../../src/kit/services/postgresSettings.ts'
 import { APART, HA, SINGLE } from './hosts.ts'
@@ -344,6 +346,39 @@ describe('a host with another address', () => {
   })
 })
 
+describe('README.md', () => {
+  it.each(['single', 'ha'] as const)('of %s has one line for each file, with its hosts', (profile) => {
+    const files = renderKit(plans[profile])
+    const { content, mode } = files.get('README.md')!
+    expect(mode).toBe(0o644)
+    const rows = [...content.matchAll(/^\| `(.+?)` \| (.*?) ?\| (.+) \|$/gm)].map(
+      ([, path, hosts, what]) => ({
+        path: path!,
+        hosts: hosts!.split(', ').filter(Boolean),
+        what: what!,
+      }),
+    )
+    const listed = rows.flatMap(({ path, hosts }) =>
+      hosts.length === 0 ? [path] : hosts.map((host) => path.replace('HOST', host)),
+    )
+    expect(listed.sort()).toEqual([...files.keys(), 'secrets.json'].sort())
+    for (const secret of Object.values(plans[profile].secrets.passwords))
+      expect(content).not.toContain(secret)
+    const meaning = (path: string) => rows.find((row) => row.path === path)!.what
+    expect(meaning('install.sh')).not.toBe(meaning('HOST/install.sh'))
+    expect(meaning('HOST/root/etc/galx/tls/ca.crt')).toContain('authority')
+    expect(meaning('HOST/root/etc/galx/api.env')).not.toBe(meaning('HOST/root/etc/galx/indexer.env'))
+  })
+
+  it('names a file that it does not know', () => {
+    const files = new Map([...renderKit(plans.single)].slice(0, 1))
+    files.set('one/root/etc/unknown.cfg', [...files.values()][0]!)
+    expect(() => readme(plans.single, files)).toThrow(
+      "the kit's README.md has no line for HOST/root/etc/unknown.cfg",
+    )
+  })
+})
+
 describe('Alertmanager', () => {
   type Routes = { routes: { receiver: string; repeat_interval?: string }[] }
   type Receivers = { name: string; webhook_configs?: { url: string; send_resolved: boolean }[] }[]
@@ -365,6 +400,57 @@ describe('Alertmanager', () => {
     expect(routes[0]).toMatchObject({ receiver: 'heartbeat', repeat_interval: '1m' })
     expect(urls).toEqual([OPERATOR, ['heartbeat', 'https://switch.galx.test/beat'], ['nobody', undefined]])
     expect(receivers[1]!.webhook_configs![0]!.send_resolved).toBe(false)
+  })
+
+  describe('gives each receiver its form', () => {
+    const alerts = {
+      ...SINGLE.alerts,
+      webhook: ['https://one.galx.test/hook', 'https://two.galx.test/hook'],
+      telegram: { chat: -100_123 },
+      slack: { channel: '#alerts' },
+      pagerduty: true as const,
+    }
+    const given = {
+      TELEGRAM_BOT_TOKEN: '123456:ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+      SLACK_WEBHOOK_URL: 'https://hooks.slack.test/services/T0/B0/secret',
+      PAGERDUTY_ROUTING_KEY: '0123456789abcdef0123456789abcdef',
+    }
+    const file: HostsFile = { ...SINGLE, alerts }
+
+    it('in Alertmanager’s configuration, and in no other file', () => {
+      expect(readHostsFile(JSON.stringify(file), 'single')).toMatchObject({ ok: true })
+      const secrets = { ...plans.single.secrets, alerts: readAlertSecrets(file, given, undefined)! }
+      const files = [...renderKit(makePlan('single', file, secrets, DEPLOYMENT))]
+      const [path, { content, mode, owner }] = files.find(([one]) => one.endsWith('alertmanager.yml'))!
+      expect({ mode, owner }).toEqual({ mode: 0o600, owner: 'prometheus' })
+      const { receivers } = JSON.parse(content) as { receivers: unknown[] }
+      expect(receivers[0]).toMatchObject({
+        name: 'operator',
+        webhook_configs: alerts.webhook.map((url) => ({ url, send_resolved: true })),
+        telegram_configs: [{ bot_token: given.TELEGRAM_BOT_TOKEN, chat_id: -100_123, parse_mode: '' }],
+        slack_configs: [{ api_url: given.SLACK_WEBHOOK_URL, channel: '#alerts' }],
+        pagerduty_configs: [
+          { routing_key: given.PAGERDUTY_ROUTING_KEY, severity: '{{ .CommonLabels.severity }}' },
+        ],
+      })
+      for (const secret of Object.values(given))
+        expect(files.filter(([, one]) => one.content.includes(secret)).map(([one]) => one)).toEqual([path])
+    })
+
+    it('with a secret from the environment, or the stored secret, and names a missing or wrong secret', () => {
+      const stored = readAlertSecrets(file, given, undefined)
+      expect(readAlertSecrets(file, {}, stored)).toEqual(stored)
+      const changed = { PAGERDUTY_ROUTING_KEY: 'f'.repeat(32) }
+      expect(readAlertSecrets(file, changed, stored)).toEqual({ ...stored, pagerduty: 'f'.repeat(32) })
+      expect(readAlertSecrets(SINGLE, given, stored)).toBeUndefined()
+      expect(() => readAlertSecrets(file, { ...given, SLACK_WEBHOOK_URL: '' }, undefined)).toThrow(
+        'alerts.slack: SLACK_WEBHOOK_URL is missing in the environment; the kit keeps it in secrets.json',
+      )
+      const wrong = { ...given, TELEGRAM_BOT_TOKEN: 'secret' }
+      expect(() => readAlertSecrets(file, wrong, undefined)).toThrow(
+        /^TELEGRAM_BOT_TOKEN must be a bot’s token, such as 123456:ABC…$/,
+      )
+    })
   })
 
   it('sends no heartbeat if the hosts file names no address', () => {
@@ -479,6 +565,41 @@ describe('hosts files that are refused', () => {
         'cosigner on 2 hosts: one may have the role',
         'coSigner and a host of the role cosigner: take one of them',
       ],
+    ],
+    [
+      'proxies that are no network, or everybody',
+      'single',
+      (file) => {
+        file.trustedProxies = {
+          addresses: ['0.0.0.0/0', '::/0', '128.0.0.0/1', 'cdn.test', '10.0.0.0/33', '173.245.48.0/20'],
+        }
+      },
+      [
+        ...['0.0.0.0/0', '::/0', '128.0.0.0/1'].map(
+          (text, index) =>
+            `trustedProxies.addresses[${index}]: "${text}" trusts callers too: anybody there could name any address as the caller’s`,
+        ),
+        ...['cdn.test', '10.0.0.0/33'].map(
+          (text, index) =>
+            `trustedProxies.addresses[${index + 3}]: "${text}" is not an address or a network such as 173.245.48.0/20`,
+        ),
+      ],
+    ],
+    [
+      'a contact until a day that does not exist',
+      'single',
+      (file) => {
+        file.securityContact = { contact: 'mailto:security@galx.test', expires: '2027-02-30' }
+      },
+      ['securityContact.expires: there is no day 2027-02-30'],
+    ],
+    [
+      'alerts that wake nobody',
+      'single',
+      (file) => {
+        file.alerts = { runbook: file.alerts.runbook }
+      },
+      ['alerts names nobody to wake: webhook, telegram, slack or pagerduty'],
     ],
     [
       'a co-signer without its own nodes, or with the signer’s nodes',

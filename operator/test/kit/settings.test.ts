@@ -1,4 +1,4 @@
-/** docs/production.md, "What can be set": compared with the hosts file's schema, docs/environment.md and the files that the kit writes. */
+/** docs/production.md, "What can be set", and the ports of the kit: compared with the hosts file's schema, docs/environment.md and the files that the kit writes. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import { makePlan } from '../../src/kit/plan.ts'
 import { readHostsFile } from '../../src/kit/readHostsFile.ts'
 import { renderKit } from '../../src/kit/renderKit.ts'
 import { environments } from '../../src/kit/services/environments.ts'
-import { APART, HA } from './hosts.ts'
+import { APART, HA, SINGLE } from './hosts.ts'
 import { PAPER_DEPLOYMENT } from './paperDeployment.ts'
 
 type Row = { names: string[]; cells: string[] }
@@ -34,14 +34,8 @@ function rowsOf(page: string, section: string, heading: string): Row[] {
 
 const hostsFileRows = rowsOf('production.md', 'What can be set', 'in the hosts file')
 
-/** @returns the variables in the row of a hosts file's entry */
-function variablesOf(entry: string): string[] {
-  const row = hostsFileRows.find(({ names }) => names[0] === entry)
-  return [...(row?.cells[1] ?? '').matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name!)
-}
-
-const documented = variablesOf('apiEnvironment')
-const documentedOfIndexer = variablesOf('indexerEnvironment')
+const documented = Object.keys(ApiSettingsSchema.properties)
+const documentedOfIndexer = Object.keys(IndexerSettingsSchema.properties)
 const variables = rowsOf('environment.md', 'Servers', 'variable').map(
   ({ names, cells: [, user, meaning] }) => ({ names, user, meaning }),
 )
@@ -51,35 +45,27 @@ describe('docs/production.md names', () => {
     expect(
       hostsFileRows
         .flatMap(({ names: [first, ...others] }) =>
-          others[0]?.endsWith('omain') ? [first, ...others] : [first],
+          /omain$|Environment$/.test(others[0] ?? '') ? [first, ...others] : [first],
         )
         .sort(),
     ).toEqual(Object.keys(HostsFileSchema.properties).sort())
   })
 
   it.each([
-    ['the APIs', documented, ApiSettingsSchema],
-    ['the indexer', documentedOfIndexer, IndexerSettingsSchema],
-  ])('every settable variable of %s, and docs/environment.md explains each', (_whose, names, schema) => {
-    expect(names).toEqual(Object.keys(schema.properties))
+    ['the APIs', documented],
+    ['the indexer', documentedOfIndexer],
+  ])('every settable variable of %s in docs/environment.md', (_whose, names) => {
     for (const name of names) expect(variables.find((one) => one.names.includes(name))?.meaning).toBeTruthy()
   })
 })
 
-describe('docs/production.md opens', () => {
-  const GUIDE = readFileSync(resolve(import.meta.dirname, '../../../docs/production.md'), 'utf8')
-  const ruleOf = (comment: string) =>
-    new RegExp(`tcp dport { (.*) } accept comment "${comment}"`).exec(GUIDE)![1]!.split(', ').map(Number)
-  const TABLE = GUIDE.split('\n').flatMap((line) => {
-    const [, port, name] = /^\| (\d+) \| `(\w+)` \|/.exec(line) ?? []
-    return port === undefined ? [] : [{ port: Number(port), name: name as keyof typeof STANDARD_PORTS }]
-  })
-
-  it('exactly the ports that the kit’s files open to other machines', async () => {
-    for (const { port, name } of TABLE) expect(STANDARD_PORTS[name], name).toBe(port)
+describe('the kit opens', () => {
+  it('exactly the ports on which its files listen for other machines, by its README.md', async () => {
     const secrets = await completeSecrets('ha', APART.ha, null)
     const plan = makePlan('ha', APART.ha, secrets, JSON.stringify(PAPER_DEPLOYMENT))
-    const open = new Set<number>()
+    // No file of the kit has the port of ssh.
+    const open = new Set<number>([STANDARD_PORTS.ssh])
+    const listed = new Set<number>()
     for (const host of plan.hosts) {
       const own = host.address.replaceAll('.', '\\.')
       const bound = new RegExp(
@@ -96,18 +82,67 @@ describe('docs/production.md opens', () => {
         if (path.endsWith('redis.conf')) open.add(Number(/^tls-port (\d+)/m.exec(content)![1]))
       }
     }
-    expect(TABLE.map(({ port }) => port).sort()).toEqual([...open].sort())
+    const list = renderKit(plan).get('README.md')!.content
+    for (const [, port] of list.matchAll(/^\| \w+ \| (\d+) \(/gm)) listed.add(Number(port))
+    expect([...listed].sort()).toEqual([...open].sort())
   })
 
-  it('these ports in its firewall: the edges’ ports to everyone, the others between machines', () => {
-    const edge = TABLE.filter(({ name }) => name === 'http' || name === 'https')
-    expect(ruleOf('edge')).toEqual(edge.map(({ port }) => port))
-    // Only the signers' machines call the co-signer.
-    expect(ruleOf('cosigner')).toEqual([STANDARD_PORTS.coSigner])
-    const between = TABLE.filter((row) => !edge.includes(row) && row.name !== 'coSigner').map(
-      ({ port }) => port,
+  it('these ports in the firewall of their hosts: the edges’ ports to everyone, the others between machines', async () => {
+    const secrets = await completeSecrets('ha', APART.ha, null)
+    const plan = makePlan('ha', APART.ha, secrets, JSON.stringify(PAPER_DEPLOYMENT))
+    const files = renderKit(plan)
+    const opened = new Map<number, string[]>()
+    for (const { name } of plan.hosts) {
+      const { content } = files.get(`${name}/root/etc/galx/firewall.nft`)!
+      for (const [, from = 'everyone', ports] of content.matchAll(
+        /^ *(?:ip saddr { (.*?) } )?tcp dport { (.*) } accept/gm,
+      ))
+        for (const port of ports!.split(', '))
+          opened.set(Number(port), [...(opened.get(Number(port)) ?? []), `${name} from ${from}`])
+    }
+    expect([...opened.keys()].sort()).toEqual(
+      [
+        'ssh',
+        'http',
+        'https',
+        'etcdClient',
+        'etcdPeer',
+        'postgres',
+        'patroni',
+        'pgbackrest',
+        'redis',
+        'internal',
+        'coSigner',
+      ]
+        .map((name) => STANDARD_PORTS[name as 'ssh'])
+        .sort(),
     )
-    expect(ruleOf('ha')).toEqual(between.sort((one, other) => one - other))
+    const [a, b, c] = ['10.0.0.1', '10.0.0.2', '10.0.0.3']
+    const of = (name: keyof typeof STANDARD_PORTS) => opened.get(STANDARD_PORTS[name] as number)
+    expect(of('https')).toEqual(['a from everyone', 'b from everyone'])
+    expect(of('postgres')).toEqual([`a from ${b}, ${c}`, `b from ${a}, ${c}`])
+    expect(of('redis')).toEqual([`c from ${a}, ${b}`])
+    // Only the signer's machine calls the co-signer, and the co-signer calls no other machine.
+    expect(of('coSigner')).toEqual([`d from ${c}`])
+    expect(of('internal')).toHaveLength(4)
+    expect([...opened.values()].flat().join()).not.toContain('10.0.0.4')
+  })
+
+  it('on one machine only the edge’s ports, and the port of ssh that the hosts file names', async () => {
+    const file = { ...SINGLE, hosts: [{ ...SINGLE.hosts[0]!, ports: { ssh: 2_222 } }] }
+    expect(readHostsFile(JSON.stringify(file), 'single')).toMatchObject({ ok: true })
+    const plan = makePlan(
+      'single',
+      file,
+      await completeSecrets('single', file, null),
+      JSON.stringify(PAPER_DEPLOYMENT),
+    )
+    const { content } = renderKit(plan).get('one/root/etc/galx/firewall.nft')!
+    expect([...content.matchAll(/tcp dport {(.*)}/g)].map(([, ports]) => ports!.trim())).toEqual([
+      '2222',
+      '80, 443',
+    ])
+    expect(content).not.toContain('saddr')
   })
 })
 

@@ -23,7 +23,7 @@ const SENDER: Address = '0xa0ee7a142d267c1f36714e4a8f75612f20a79720'
 /** Sends a transaction and mines it. @returns the address of the created contract, if any. @throws if the transaction fails */
 export async function send(
   rpcUrl: string,
-  transaction: { from?: Address; to?: Address; data: Hex },
+  transaction: { from?: Address; to?: Address; data: Hex; value?: Hex },
 ): Promise<Address> {
   const call = { from: SENDER, gas: '0x989680', ...transaction }
   const hash = await rpc<Hex>(rpcUrl, 'eth_sendTransaction', call)

@@ -5,10 +5,18 @@
 import type { Environment } from './environment.ts'
 
 /** Addresses whose path and query may contain a provider's key. */
-const NODES = ['RPC_URL', 'SIGNER_URL', 'COSIGNER_URL', 'PUBLISHER_URL']
+const NODES = [
+  'RPC_URL',
+  'SIGNER_URL',
+  'COSIGNER_URL',
+  'PUBLISHER_URL',
+  'FUNDER_URL',
+  'DEPLOYER_URL',
+  'SLACK_WEBHOOK_URL',
+]
 /** Addresses that may contain a password. */
 const STORES = ['DATABASE_URL', 'DATABASE_READ_URL', 'DATABASE_DIRECT_URL', 'REDIS_URL']
-/** The last three belong to the operator's commands. */
+/** COSIGNER_PRIVATE_KEY and those after it belong to the operator's commands. */
 const KEYS = [
   'SIGNER_PRIVATE_KEY',
   'PUBLISHER_PRIVATE_KEY',
@@ -16,6 +24,8 @@ const KEYS = [
   'COSIGNER_PRIVATE_KEY',
   'FUNDER_PRIVATE_KEY',
   'DEPLOYER_PRIVATE_KEY',
+  'TELEGRAM_BOT_TOKEN',
+  'PAGERDUTY_ROUTING_KEY',
 ]
 export const SECRET_VARIABLES = [...NODES, ...STORES, ...KEYS]
 

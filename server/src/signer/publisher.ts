@@ -4,6 +4,7 @@
  */
 import { encodeFunctionData, parseSignature, serializeTransaction, type Address, type Hex } from 'viem'
 import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
+import { remoteTransactionOf, signedBytesOf, type RemoteTransaction } from '@galx/protocol/remoteSigning'
 import { gasLimitOf } from '@galx/protocol/transactionGas'
 import { keccak } from '../chain/rpc/keccak.ts'
 import { firstAnswering } from '../chain/rpc/nodes.ts'
@@ -22,15 +23,7 @@ export type PublisherKey = {
   sign(transaction: PublicationTransaction): Promise<Hex>
 }
 
-type PublicationTransaction = {
-  from: Address
-  to: Address
-  data: Hex
-  chainId: number
-  nonce: number
-  gas: bigint
-  gasPrice: bigint
-}
+type PublicationTransaction = Omit<RemoteTransaction, 'value'>
 
 /**
  * The key may not publish, the account has no coin for gas, or no block includes the transaction. The fault is reported, and the next turn
@@ -52,28 +45,16 @@ export function localPublisher(key: Hex): PublisherKey {
   }
 }
 
-/** Signs by `eth_signTransaction`. Some remote signers answer with the signed bytes, others with an object that holds them as `raw`. */
+/** Signs by `eth_signTransaction`. */
 export function remotePublisher(url: string): PublisherKey {
   const remote = firstAnswering([url])
   return {
     address: null,
-    sign: async ({ from, to, data, chainId, nonce, gas, gasPrice }) => {
-      const answer = await askRemote(remote, 'eth_signTransaction', [
-        {
-          from,
-          to,
-          data,
-          value: '0x0',
-          chainId: hexOf(chainId),
-          nonce: hexOf(nonce),
-          gas: hexOf(gas),
-          gasPrice: hexOf(gasPrice),
-        },
-      ])
-      const raw = typeof answer === 'string' ? answer : (answer as { raw?: unknown } | null)?.raw
-      if (typeof raw !== 'string' || !/^0x[0-9a-f]+$/i.test(raw))
-        throw new PublicationError('the remote signer gave no signed transaction')
-      return raw as Hex
+    sign: async (transaction) => {
+      const answer = await askRemote(remote, 'eth_signTransaction', [remoteTransactionOf(transaction)])
+      const raw = signedBytesOf(answer)
+      if (raw === null) throw new PublicationError('the remote signer gave no signed transaction')
+      return raw
     },
   }
 }
@@ -162,8 +143,4 @@ async function askWhole(chain: SignerChain, method: string, params: readonly unk
   const whole = wholeOf(await chain.ask(method, params))
   if (whole === null) throw new PublicationError(`a node’s answer to ${method} is not a number`)
   return whole
-}
-
-function hexOf(value: bigint | number): Hex {
-  return `0x${value.toString(16)}`
 }

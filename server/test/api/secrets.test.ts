@@ -41,6 +41,8 @@ SECRETS.coSignerPrivateKey = generatePrivateKey().slice(2)
 SECRETS.publisherPrivateKey = generatePrivateKey().slice(2)
 SECRETS.deployerPrivateKey = generatePrivateKey().slice(2)
 SECRETS.funderPrivateKey = generatePrivateKey().slice(2)
+SECRETS.telegramBotToken = `123456:${generatePrivateKey().slice(2, 40)}`
+SECRETS.pagerdutyRoutingKey = generatePrivateKey().slice(2, 34)
 
 let world: World
 let node: CountingNode
@@ -121,6 +123,11 @@ it('SV5 no output contains a secret of any kind, from the start through every fa
     COSIGNER_PRIVATE_KEY: `0x${SECRETS.coSignerPrivateKey}`,
     DEPLOYER_PRIVATE_KEY: `0x${SECRETS.deployerPrivateKey}`,
     FUNDER_PRIVATE_KEY: `0x${SECRETS.funderPrivateKey}`,
+    FUNDER_URL: remote,
+    DEPLOYER_URL: remote,
+    SLACK_WEBHOOK_URL: remote,
+    TELEGRAM_BOT_TOKEN: SECRETS.telegramBotToken!,
+    PAGERDUTY_ROUTING_KEY: SECRETS.pagerdutyRoutingKey!,
   }
   const signers = [
     startServerProcess('signer', { ...environment, ...keys }),

@@ -24,6 +24,7 @@ function packagesOf({ profile }: Plan, { roles }: Host): string[] {
     'curl',
     'jq',
     'logrotate',
+    'nftables',
     'openssl',
     'prometheus-node-exporter',
     ...roles.flatMap((role) => PACKAGES[role] ?? []),

@@ -14,6 +14,9 @@ export function restore(plan: Plan): string {
   return `#!/bin/bash
 # restore.sh 'YYYY-MM-DD HH:MM:SS+00' REPOSITORY HOSTS_FILE [--yes] [--without HOST]… [--timeline latest|current|NUMBER]: restores the database's state at that moment.
 # restore.sh latest REPOSITORY HOSTS_FILE …: restores the latest archived state, for example after the loss of a machine.
+# The restore starts a full backup. Until this backup has ended, no restore can reach a moment after this restore. To restore to a moment
+# before the last restore, keep restores.txt in this folder, or add --timeline NUMBER (decimal; pgbackrest info shows it in hexadecimal) or
+# --timeline current.
 # Every session ends, because a session that was revoked after that moment would be valid again. The signer cannot start, neither by hand
 # nor at boot, before galx-audit on its host has ended without a difference.
 . "$(dirname "$0")/common.sh"

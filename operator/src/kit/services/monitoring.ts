@@ -1,8 +1,8 @@
 /** Prometheus, Alertmanager and the two exporters. */
 import { ruleGroups, ruleTests } from '../alerts/rules.ts'
-import type { HostsFile } from '../hostsFile.ts'
 import { hostsWith, tlsPaths, type Host, type Plan } from '../plan.ts'
 import { environmentFile, yaml, type HostFile, type Service } from '../rendered.ts'
+import { alertmanager } from './alertReceivers.ts'
 import { localMetrics } from './programs.ts'
 import { socketFolder } from './postgresSettings.ts'
 
@@ -134,10 +134,10 @@ function prometheus(plan: Plan, host: Host): HostFile[] {
       content: yaml(ruleTests(plan.profile, 'galx.rules.yml', settings.alerts.runbook)),
       mode: 0o644,
     },
-    // Anybody who knows the webhook's address may be able to write to it.
+    // Anybody who knows a webhook's address or a token may be able to write there.
     {
       target: `${folder}/alertmanager.yml`,
-      content: yaml(alertmanager(settings.alerts)),
+      content: yaml(alertmanager(plan)),
       owner,
       reloads: ['prometheus-alertmanager'],
     },
@@ -154,42 +154,6 @@ function prometheus(plan: Plan, host: Host): HostFile[] {
       restarts: ['prometheus-alertmanager'],
     },
   ]
-}
-
-/** The receiver that wakes people, and the heartbeat that only shows that alerts work. */
-function alertmanager({ webhook, heartbeat }: HostsFile['alerts']) {
-  const watched = heartbeat !== undefined
-  return {
-    route: {
-      receiver: 'operator',
-      group_by: ['alertname'],
-      group_wait: '5s',
-      group_interval: '1m',
-      repeat_interval: '4h',
-      routes: [
-        ...(watched
-          ? [
-              {
-                receiver: 'heartbeat',
-                matchers: ['alertname="Heartbeat"'],
-                group_wait: '0s',
-                group_interval: '30s',
-                repeat_interval: '1m',
-              },
-            ]
-          : []),
-        { receiver: 'nobody', matchers: ['severity="none"'] },
-      ],
-    },
-    receivers: [
-      { name: 'operator', webhook_configs: [{ url: webhook, send_resolved: true }] },
-      // The heartbeat must end in silence: a call with "resolved" would look like a beat.
-      ...(watched
-        ? [{ name: 'heartbeat', webhook_configs: [{ url: heartbeat, send_resolved: false }] }]
-        : []),
-      { name: 'nobody' },
-    ],
-  }
 }
 
 function direct(job: string, security: object, hosts: readonly Host[], port: 'patroni' | 'etcdClient') {

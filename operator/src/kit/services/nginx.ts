@@ -30,7 +30,24 @@ export const nginx: Service = (plan, host) => {
       content: `${JSON.stringify(plan.webConfig, null, 2)}\n`,
       mode: 0o644,
     },
+    ...(plan.settings.securityContact === undefined
+      ? []
+      : [{ target: securityPath(host), content: securityText(plan.settings), mode: 0o644 as const }]),
   ]
+}
+
+function securityPath(host: Host): string {
+  return `${galxFolder(host)}/web/security.txt`
+}
+
+/** RFC 9116. The line Canonical shows a reader that the file belongs to this site. */
+function securityText({ domain, securityContact }: Plan['settings']): string {
+  const { contact, expires, languages = ['en', 'zh'] } = securityContact!
+  return `Contact: ${contact}
+Expires: ${expires}T00:00:00Z
+Preferred-Languages: ${languages.join(', ')}
+Canonical: https://${domain}/.well-known/security.txt
+`
 }
 
 function headersPath({ directories }: Host): string {
@@ -109,7 +126,7 @@ http {
   ssl_session_cache shared:galx:10m;
   ssl_session_timeout 1d;
   ssl_session_tickets off;
-  # A network is an IPv4 address or the /48 of an IPv6 address, because one caller may have a whole /48.
+${realAddress(plan)}  # A network is an IPv4 address or the /48 of an IPv6 address, because one caller may have a whole /48.
   # Only connections with a request count. If nginx runs out of connections, it closes connections that wait for a next request. A
   # connection without a first request is closed after 10 s. Only the operating system can count these connections by address.
   map $binary_remote_addr $caller_network {
@@ -136,6 +153,15 @@ ${listens(ports.https, ' ssl http2 default_server')}
     ssl_reject_handshake on;
   }
 }
+`
+}
+
+/** The caller's address if a proxy or a CDN is in front: that proxy names it. Everybody else's header counts for nothing. */
+function realAddress({ settings: { trustedProxies } }: Plan): string {
+  if (trustedProxies === undefined) return ''
+  const { addresses, header = 'X-Forwarded-For' } = trustedProxies
+  return `${addresses.map((address) => `  set_real_ip_from ${address};\n`).join('')}  real_ip_header ${header};
+  real_ip_recursive on;
 `
 }
 
@@ -246,7 +272,7 @@ ${listens(host.ports.https, ' ssl http2')}
       add_header content-disposition "attachment";
       alias ${galxFolder(host)}/web/lifeboat.html;
     }
-    location ~ /\\. {
+${securityLocation(settings, host, include)}    location ~ /\\. {
       return 404;
     }
     location @nothing {
@@ -256,6 +282,16 @@ ${listens(host.ports.https, ' ssl http2')}
       return 404 "Nothing here.\\n";
     }
   }
+`
+}
+
+function securityLocation({ securityContact }: Plan['settings'], host: Host, include: string): string {
+  if (securityContact === undefined) return ''
+  return `    location = /.well-known/security.txt {
+      ${include}
+      add_header cache-control "no-cache";
+      alias ${securityPath(host)};
+    }
 `
 }
 
