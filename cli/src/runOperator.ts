@@ -1,6 +1,6 @@
 /** The operator's commands, independent of their process. */
 import { UsageError, type Command } from './commands/command.ts'
-import { DeploymentError, EnvironmentError } from '@galx/operator/deploy/deploymentError'
+import { DeploymentError, EnvironmentError, isProgramFault } from '@galx/operator/deploy/deploymentError'
 import { StatementError } from '@galx/protocol/statement'
 import { firstLine } from '@galx/operator/verify/findings'
 import { DatabaseConfigurationError, DatabaseUnavailableError } from '@galx/server/platform/database/faults'
@@ -65,7 +65,9 @@ export async function runOperator(
     const lines =
       error instanceof DeploymentError || error instanceof UsageError
         ? error.message.split('\n')
-        : [faultLine(error)]
+        : isProgramFault(error)
+          ? [`a fault of this program, please report it: ${error.stack ?? error.message}`]
+          : [faultLine(error)]
     for (const line of lines) complain(line)
     return WRONG_CALLS.some((kind) => error instanceof kind) ? 2 : 1
   }

@@ -8,7 +8,7 @@ import { localKey, type TransactionKey } from '../chain/transactionKey.ts'
 import type { NetworkConfiguration } from '../networks/networkConfiguration.ts'
 import { firstLine } from '../verify/findings.ts'
 import { verifyDeployment } from '../verify/verifyDeployment.ts'
-import { DeploymentError } from './deploymentError.ts'
+import { DeploymentError, isProgramFault } from './deploymentError.ts'
 import { describeDeployment } from './describe.ts'
 import { assertEmbedded, ensureMulticall3, ensureMulticall3OnAnvil } from './embeddedChain.ts'
 import { readJournal, removeJournal, writeJournal } from './journal.ts'
@@ -40,10 +40,10 @@ export async function deploy(options: DeployOptions): Promise<Deployment> {
   try {
     return await carryThrough(options)
   } catch (error) {
+    if (error instanceof DeploymentError || isProgramFault(error)) throw error
     // Any other error comes from the node. The deployment can then be run again.
-    throw error instanceof DeploymentError
-      ? error
-      : new DeploymentError(`${nodeName(options.rpcUrl)}: ${withoutKeys(firstLine(error), options.rpcUrl)}`)
+    const line = `${nodeName(options.rpcUrl)}: ${withoutKeys(firstLine(error), options.rpcUrl)}`
+    throw new DeploymentError(line, { cause: error })
   }
 }
 

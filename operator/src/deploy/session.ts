@@ -20,7 +20,7 @@ import type { TransactionKey } from '../chain/transactionKey.ts'
 import { NodeConnection } from '../chain/nodeConnection.ts'
 import { firstLine } from '../verify/findings.ts'
 import { creationCalldata, creationCode, DEPLOYMENT_PROXY, type Creation } from './create2.ts'
-import { DeploymentError } from './deploymentError.ts'
+import { DeploymentError, isProgramFault } from './deploymentError.ts'
 
 export type Session = {
   readonly reader: PublicClient
@@ -90,7 +90,7 @@ export async function openReader(
     ccipRead: false,
   })
   const found = await reader.getChainId().catch((error: unknown) => {
-    throw new DeploymentError(shortest(error))
+    throw new DeploymentError(shortest(error), { cause: error })
   })
   if (chainId !== undefined && found !== chainId)
     throw new DeploymentError(`${name} is chain ${found}, the plan is for chain ${chainId}`)
@@ -144,7 +144,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     try {
       await work()
     } catch (error) {
-      throw new DeploymentError(`${what}: ${shortest(error)}`)
+      if (isProgramFault(error)) throw error
+      throw new DeploymentError(`${what}: ${shortest(error)}`, { cause: error })
     }
     log(what)
   }
@@ -160,9 +161,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         } catch (error) {
           // The proxy hides the reason: the same creation without the proxy shows it.
           await reader.call({ account, data: creationCode(creation) }).catch((cause: unknown) => {
-            throw new DeploymentError(
-              `its constructor refuses: ${revertOf(cause, creation.abi) ?? shortest(cause)}`,
-            )
+            const reason = revertOf(cause, creation.abi) ?? shortest(cause)
+            throw new DeploymentError(`its constructor refuses: ${reason}`, { cause })
           })
           throw error
         }
