@@ -234,7 +234,7 @@ it('10. and 13. writes the kit and the descriptors', async () => {
   expect(readdirSync(kit)).toEqual(
     expect.arrayContaining(['install.sh', 'check.sh', 'doctor.sh', 'drill.sh']),
   )
-  await operator(['descriptors', '--out', join(folder, 'descriptors')])
+  await operator(['descriptors', '--out', join(folder, 'descriptors'), '--url', 'https://galx.example/'])
   expect(readdirSync(join(folder, 'descriptors')).length).toBeGreaterThan(10)
 }, 60_000)
 

@@ -52,7 +52,7 @@ const CALLS: readonly (readonly [call: string, shows: RegExp])[] = [
   ['plan schema', /timelockDelay/],
   ['verify', /facts checked/],
   ['verify --rpc NODE', /facts checked/],
-  ['descriptors --out OUT', /described/],
+  ['descriptors --out OUT --url https://galx.example/', /described/],
   ['pools', /runway/],
   ['fund --pool galx --amount 1', /stake first/],
   ['fund --program btc --amount 1 --confirm', /too little for 1 BTCB/],

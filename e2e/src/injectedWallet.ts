@@ -195,10 +195,16 @@ export class InjectedWallet {
   }
 
   /** One transaction of the account's owner, in which the account makes all calls, or none if one call fails. */
-  private sendTogether(calls: readonly { to: Address; data: Hex }[]): Promise<Hex> {
+  private async sendTogether(calls: readonly { to: Address; data: Hex }[]): Promise<Hex> {
     const made = calls.map(({ to, data }) => ({ target: to, allowFailure: false, callData: data }))
     const data = encodeFunctionData({ abi: aggregate3Abi, functionName: 'aggregate3', args: [made] })
-    return this.chain.walletOf(this.account).sendTransaction({ to: this.address, data })
+    const gas = await this.gasOf({ to: this.address, data, account: this.account.address })
+    return this.chain.walletOf(this.account).sendTransaction({ to: this.address, data, gas })
+  }
+
+  /** Half more than the node's estimate, like real wallets: rewards that accrue after the estimate may cost more gas. */
+  private async gasOf(call: Parameters<Chain['client']['estimateGas']>[0]): Promise<bigint> {
+    return ((await this.chain.client.estimateGas(call)) * 3n) / 2n
   }
 
   private async send(asked: {
@@ -212,12 +218,10 @@ export class InjectedWallet {
       throw Object.assign(new Error('unknown account'), { code: 4100 })
     if (this.options.contract)
       return this.sendTogether([{ to: asked.to ?? this.address, data: asked.data ?? '0x' }])
-    return this.chain.walletOf(this.account).sendTransaction({
-      to: asked.to ?? null,
-      data: asked.data ?? '0x',
-      value: BigInt(asked.value ?? 0),
-      ...(asked.gas === undefined ? {} : { gas: BigInt(asked.gas) }),
-    })
+    const call = { to: asked.to ?? null, data: asked.data ?? '0x', value: BigInt(asked.value ?? 0) }
+    const gas =
+      asked.gas === undefined ? await this.gasOf({ ...call, account: this.address }) : BigInt(asked.gas)
+    return this.chain.walletOf(this.account).sendTransaction({ ...call, gas })
   }
 
   /** Switches the chain, as a person does in the wallet's network menu. */
