@@ -9,7 +9,7 @@ const { runSections } = await import('./sections.mjs')
 const { chooseSections } = await import('./testSections.mjs')
 
 /** The duration on virtual machines with two cores. */
-const MINUTES = 45
+const MINUTES = 20
 
 const chosen = chooseSections(process.argv.slice(2))
 if (chosen.some(({ browser }) => browser)) {
