@@ -3,7 +3,7 @@
 // host last answered; the app deletes it if a signed release says that the version is not safe (src/core/release/offlineCopy.ts).
 const COPY = 'galx-app'
 const WEEK = 7 * 86_400_000
-/** Milliseconds after which a host that is silent counts as away. */
+/** Milliseconds after which a kept file replaces the answer of a silent host. */
 const SILENT = 10_000
 /** The paths of the app's files. The empty path is the page. All other requests are not touched. */
 const FILES = /^(?:assets\/[^?]+|boot\.js|config\.json|icon\.svg|manifest\.webmanifest|)$/
@@ -24,27 +24,26 @@ self.addEventListener('fetch', (event) => {
 })
 
 async function answer(event, path) {
-  try {
-    const response = await withTimeout(askHost(event), SILENT)
-    if (response.status >= 500) throw new Error(`HTTP ${response.status}`)
-    if (response.ok) event.waitUntil(note(path, response.clone()))
-    return response
-  } catch (error) {
-    const kept = await read(path)
-    if (kept === undefined) throw error
-    return kept
-  }
+  const asked = askHost(event)
+  const [response, kept] = await Promise.race([
+    asked.then(
+      (given) => [given],
+      () => [],
+    ),
+    // A slow network is no reason to fail: without a copy, the host's answer is awaited.
+    delay(SILENT).then(async () => [undefined, await read(path)]),
+  ])
+  if (response === undefined || response.status >= 500) return kept || (await read(path)) || asked
+  if (response.ok) event.waitUntil(note(path, response.clone()))
+  return response
 }
 
 async function askHost(event) {
   return (await event.preloadResponse) || fetch(event.request)
 }
 
-function withTimeout(promise, milliseconds) {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('the host is silent')), milliseconds)
-    promise.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
+function delay(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
 /** Adds a later part of the app to the copy, and notes that the host answers. The page itself is only replaced together with its parts. */

@@ -43,7 +43,7 @@ export function OfferFacts({ from, to, offer, terms, least }: OfferFactsProps) {
     label: texts.route,
     value: routeText(from, to, quote, texts.direct),
   })
-  facts.push({ label: networkFee, value: <SwapFee {...{ from, to, quote, terms }} /> })
+  facts.push({ label: networkFee, value: <SwapFee from={from} to={to} quote={quote} terms={terms} /> })
   return <FactList facts={facts} />
 }
 
