@@ -24,7 +24,7 @@ for (const { program, voucher } of programs) {
   if (fault !== null) process.exitCode = 1
 }
 
-/** @returns what is wrong with the voucher; null: nothing */
+/** @returns the voucher's fault; null if the voucher is right */
 async function faultOf(api: Client, program: ProgramKey, cumulative: bigint): Promise<string | null> {
   const item = await epochOf(api, program, cumulative)
   if (item === null) return ': no published epoch has this sum'

@@ -25,8 +25,8 @@ replaced epoch, a new pool, program or ruleset, and each funding. Reads only fin
 
 ${PLACE_HELP}
   --from BLOCK        first block; default: the newest final block
-  --state FILE        remembers what is reported: a restart continues there, and --from counts for the first run alone. A
-                      change may be reported twice after a crash, never not at all
+  --state FILE        keeps the last reported block: a restart continues there, and only the first run uses --from. A
+                      change may be reported twice after a crash, but no change is ever lost
   --once              end after the newest final block
   --webhook URL       gets each change by POST, as JSON: {"text", "block", "transaction"}. A change that the webhook
                       does not take is sent again at the next poll

@@ -1,4 +1,4 @@
-/** The site's /.well-known/security.txt (RFC 9116): nobody may believe it after its last day. */
+/** The site's /.well-known/security.txt (RFC 9116): the file counts until the day that it names. */
 import { durationText } from '@galx/operator/verify/text'
 import { askText } from './ask.ts'
 import { ok, warning, wrong, type Finding } from './finding.ts'

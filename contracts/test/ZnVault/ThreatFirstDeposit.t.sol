@@ -86,7 +86,7 @@ contract ZnVaultFirstDepositTest is VaultTest {
         );
     }
 
-    /// For every deposit of the thief, the gain is exactly the share of the assets, as for any other deposit of that size.
+    /// Whatever the thief deposits, the deposit gains exactly its share of the assets. Any other deposit of that size gains the same.
     function testFuzz_Threat_AThiefWhoDepositsGainsTheShareOfTheAssets(uint256 assets, uint256 firstDeposit) public {
         firstDeposit = bound(firstDeposit, 1 ether, FIRST_DEPOSIT);
         assets = bound(assets, 1, WEALTH);

@@ -71,7 +71,7 @@ contract FirstMinuteTest is ThreatTest {
         assertLt(gained, LEAST, "less than a billionth of a GALX");
     }
 
-    /// For every stake of the thief, the gain is exactly the share of the weight, as for any other stake of that size.
+    /// Whatever the thief stakes, the stake gains exactly its share of the weight. Any other stake of that size gains the same.
     function testFuzz_Threat_AThiefWhoStakesEarnsTheShareOfTheWeight(uint256 staked, uint256 firstStake) public {
         firstStake = bound(firstStake, 1e9, FIRST_STAKE / LEAST) * LEAST;
         staked = bound(staked, 1, 5e17) * LEAST;

@@ -115,7 +115,7 @@ function securityProblems({ securityContact }: HostsFile): string[] {
 
 function alertReceiver({ alerts: { webhook, telegram, slack, pagerduty } }: HostsFile): string[] {
   return webhook === undefined && telegram === undefined && slack === undefined && pagerduty === undefined
-    ? ['alerts names nobody to wake: webhook, telegram, slack or pagerduty']
+    ? ['alerts needs a receiver: webhook, telegram, slack or pagerduty']
     : []
 }
 

@@ -98,7 +98,7 @@ export function readme(plan: Plan, files: ReadonlyMap<string, RenderedFile>): st
   })
   return `# The kit of ${plan.settings.domain}
 
-\`operator kit\` writes these files. Change the hosts file and run it again: what is edited here is lost. Files under \`HOST/root\` go to the
+\`operator kit\` writes these files. To change a file, change the hosts file and run the command again. The command overwrites edits in these files. Files under \`HOST/root\` go to the
 same path on the host.
 
 | file | hosts | what it is |
@@ -120,7 +120,7 @@ ${ports(plan).join('\n')}
 | both APIs, with Prometheus | 17 300 | 11 500 |
 | signer, publisher: only while an epoch waits | – | – |
 
-Callers of the APIs add up to \`RATE_NODE_CALLS\` a minute. After a backfill the indexer adds 3 calls for every 300 accounts.
+The callers of the APIs cause up to \`RATE_NODE_CALLS\` more calls a minute. After a backfill the indexer makes 3 more calls for every 300 accounts.
 
 ## Values that the hosts file may set
 

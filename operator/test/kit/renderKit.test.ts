@@ -599,7 +599,7 @@ describe('hosts files that are refused', () => {
       (file) => {
         file.alerts = { runbook: file.alerts.runbook }
       },
-      ['alerts names nobody to wake: webhook, telegram, slack or pagerduty'],
+      ['alerts needs a receiver: webhook, telegram, slack or pagerduty'],
     ],
     [
       'a co-signer without its own nodes, or with the signer’s nodes',

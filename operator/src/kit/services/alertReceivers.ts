@@ -2,7 +2,7 @@
 import type { Plan } from '../plan.ts'
 import type { AlertSecrets } from '../secrets.ts'
 
-/** One line for each alert, and the page of the runbook: the same for every service. */
+/** The text for every service: one line for each alert, and the address of the runbook. */
 const TEXT =
   '{{ range .Alerts }}{{ .Status }}: {{ .Labels.alertname }}: {{ .Annotations.summary }}\n{{ .Annotations.runbook_url }}\n{{ end }}'
 const TITLE = '{{ .Status }}: {{ .CommonLabels.alertname }}'

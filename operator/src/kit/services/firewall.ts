@@ -3,7 +3,7 @@ import { coSignsAlone, hostsWith, type Host, type Plan } from '../plan.ts'
 import type { Service } from '../rendered.ts'
 import { galxFolder } from './environments.ts'
 
-/** A rule: ports for everyone, or for the named addresses alone. */
+/** Opens ports for everyone, or only for the named addresses. */
 export type Opening = { what: string; ports: readonly number[]; from?: readonly string[] }
 
 /** Debian's nftables reads /etc/nftables.conf, which includes this file. */

@@ -51,9 +51,9 @@ export function createApiClient({ url, token, language = 'en_US' }: ClientOption
     ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
   }
   return {
-    async call(name, ...[request]) {
+    async call(name, ...parameters) {
       const [server, method, template] = ROUTES[name]
-      const { path = {}, query = {}, body = {} } = (request ?? {}) as Parts
+      const { path = {}, query = {}, body = {} } = (parameters[0] ?? {}) as Parts
       const filled = template.replaceAll(/\{(\w+)\}/g, (_, key: string) =>
         encodeURIComponent(path[key] ?? ''),
       )
