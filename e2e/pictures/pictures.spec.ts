@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { PAGE_NAMES } from '@galx/protocol/products'
 import { userInfo } from '../src/api.ts'
 import { expect, test } from '../src/fixtures.ts'
+import { startWithTheme } from '../src/theme.ts'
 import { InjectedWallet } from '../src/injectedWallet.ts'
 import { leader } from '../src/leader.ts'
 import { App } from '../src/screens/app.ts'
@@ -26,9 +27,7 @@ for (const { theme, language } of LOOKS)
       mkdirSync(FOLDER, { recursive: true })
       const account = await leader(stack, chain)
       await InjectedWallet.inject(page, chain, { account })
-      await page.addInitScript((value) => {
-        if (location.protocol.startsWith('http')) localStorage.setItem('galx_theme', value)
-      }, theme)
+      await startWithTheme(page, theme)
       const app = new App(page, language)
       await app.open('/galx')
       await app.pressSignIn(account.address)

@@ -14,6 +14,7 @@ import othersZh from '../../web/src/pages/earn/others/texts.zh.ts'
 import nodeEn from '../../web/src/shell/node/texts.en.ts'
 import nodeZh from '../../web/src/shell/node/texts.zh.ts'
 import { expect, test } from '../src/fixtures.ts'
+import { startWithTheme } from '../src/theme.ts'
 import { InjectedWallet } from '../src/injectedWallet.ts'
 import { leader } from '../src/leader.ts'
 import { Lifeboat, writeLifeboat } from '../src/lifeboat.ts'
@@ -40,9 +41,7 @@ for (const { language, theme } of LOOKS)
       const { dates, hide, node, others, statement } = TEXTS[language]
       const account = await leader(stack, chain)
       await InjectedWallet.inject(page, chain, { account })
-      await page.addInitScript((value) => {
-        if (location.protocol.startsWith('http')) localStorage.setItem('galx_theme', value)
-      }, theme)
+      await startWithTheme(page, theme)
       const app = new App(page, language)
       const earn = new EarnScreen(app)
       const safe = new SafeScreen(app)

@@ -12,17 +12,12 @@ import { CommunityScreen } from '../src/screens/community.ts'
 import { DemoWallet } from '../src/screens/demoWallet.ts'
 import { GalxScreen } from '../src/screens/galx.ts'
 import { LANGUAGES } from '../src/texts.ts'
+import { startWithTheme } from '../src/theme.ts'
 import { isShown, pagesOf } from '../src/thorough.ts'
 
 const THEMES = ['dark', 'light'] as const
 const WIDTHS = [320, 360, 390, 800, 1280] as const
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-
-function chooseTheme(page: Page, theme: string) {
-  return page.addInitScript((value) => {
-    if (location.protocol.startsWith('http')) localStorage.setItem('galx_theme', value)
-  }, theme)
-}
 
 async function expectNoViolations(page: Page, where: string): Promise<void> {
   expect(await findViolations(page, WCAG), where).toEqual([])
@@ -79,7 +74,7 @@ for (const [shade, theme] of THEMES.entries())
         await chain.stake(account, 'galx', parseEther('250'))
         await chain.stake(account, 'galxMcm', parseEther('80'))
         await InjectedWallet.inject(page, chain, { account })
-        await chooseTheme(page, theme)
+        await startWithTheme(page, theme)
         const app = new App(page, language)
         await signedIn(app, account.address)
         const { invite_code: code } = await userInfo(
@@ -113,7 +108,7 @@ for (const [shade, theme] of THEMES.entries())
         await chain.supply(account)
         await chain.stake(account, 'galx', parseEther('250'))
         await InjectedWallet.inject(page, chain, { account })
-        await chooseTheme(page, theme)
+        await startWithTheme(page, theme)
         const app = new App(page, language)
         const galx = new GalxScreen(app)
         await signedIn(app, account.address)

@@ -8,6 +8,7 @@ import chinese from '../../web/src/activity/dates/texts.zh.ts'
 import { findViolations } from '../src/axe.ts'
 import { newAccount } from '../src/chain.ts'
 import { expect, test } from '../src/fixtures.ts'
+import { startWithTheme } from '../src/theme.ts'
 import { InjectedWallet } from '../src/injectedWallet.ts'
 import { App } from '../src/screens/app.ts'
 import { languagesOf } from '../src/thorough.ts'
@@ -45,12 +46,7 @@ for (const language of languagesOf(0))
         args: [...operation, delay + 86_400n],
       })
       await chain.mined(await chain.actAs(roles.timelock.proposers[0] as Address, timelock, announce))
-      await page.addInitScript(
-        (theme) => {
-          if (location.protocol.startsWith('http')) localStorage.setItem('galx_theme', theme)
-        },
-        language === 'zh_CN' ? 'light' : 'dark',
-      )
+      await startWithTheme(page, language === 'zh_CN' ? 'light' : 'dark')
       await InjectedWallet.inject(page, chain, { account })
       const app = new App(page, language)
       const words = texts.words.leaves('120.00 GALX', '120.00 GALX')

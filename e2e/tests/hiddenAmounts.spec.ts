@@ -13,6 +13,7 @@ import { findViolations } from '../src/axe.ts'
 import { pattern } from '../src/catalogue.ts'
 import { newAccount } from '../src/chain.ts'
 import { expect, test } from '../src/fixtures.ts'
+import { startWithTheme } from '../src/theme.ts'
 import { InjectedWallet } from '../src/injectedWallet.ts'
 import { App } from '../src/screens/app.ts'
 import { EarnScreen } from '../src/screens/earn.ts'
@@ -40,12 +41,7 @@ for (const language of languagesOf(1))
       await chain.supply(account)
       await chain.stake(account, 'galx', parseEther('123.45'))
       await chain.stake(account, 'mcf', parseEther('67.89'))
-      await page.addInitScript(
-        (theme) => {
-          if (location.protocol.startsWith('http')) localStorage.setItem('galx_theme', theme)
-        },
-        language === 'zh_CN' ? 'light' : 'dark',
-      )
+      await startWithTheme(page, language === 'zh_CN' ? 'light' : 'dark')
       await InjectedWallet.inject(page, chain, { account })
       const app = new App(page, language)
       const galx = new GalxScreen(app)

@@ -14,6 +14,7 @@ import { findViolations } from '../src/axe.ts'
 import { pattern } from '../src/catalogue.ts'
 import { newAccount } from '../src/chain.ts'
 import { expect, test } from '../src/fixtures.ts'
+import { startWithTheme } from '../src/theme.ts'
 import { InjectedWallet } from '../src/injectedWallet.ts'
 import { App } from '../src/screens/app.ts'
 import { EarnScreen } from '../src/screens/earn.ts'
@@ -55,12 +56,7 @@ for (const language of languagesOf(2))
       stack,
     }) => {
       const { address, node } = await fullAccount(stack)
-      await page.addInitScript(
-        (theme) => {
-          if (location.protocol.startsWith('http')) localStorage.setItem('galx_theme', theme)
-        },
-        language === 'zh_CN' ? 'dark' : 'light',
-      )
+      await startWithTheme(page, language === 'zh_CN' ? 'dark' : 'light')
       const wallet = await InjectedWallet.inject(page, chain, {
         account: newAccount(),
         refuses: ['eth_requestAccounts', 'eth_accounts'],

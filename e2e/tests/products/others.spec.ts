@@ -9,6 +9,7 @@ import { findViolations } from '../../src/axe.ts'
 import { pattern } from '../../src/catalogue.ts'
 import { newAccount } from '../../src/chain.ts'
 import { expect, test } from '../../src/fixtures.ts'
+import { startWithTheme } from '../../src/theme.ts'
 import { InjectedWallet } from '../../src/injectedWallet.ts'
 import { App } from '../../src/screens/app.ts'
 import { languagesOf } from '../../src/thorough.ts'
@@ -31,12 +32,7 @@ for (const language of languagesOf(3))
       const { others, receiver } = TEXTS[language]
       const [account, friend] = [newAccount(), newAccount()]
       await chain.supply(account)
-      await page.addInitScript(
-        (theme) => {
-          if (location.protocol.startsWith('http')) localStorage.setItem('galx_theme', theme)
-        },
-        language === 'zh_CN' ? 'dark' : 'light',
-      )
+      await startWithTheme(page, language === 'zh_CN' ? 'dark' : 'light')
       await InjectedWallet.inject(page, chain, { account })
       const app = new App(page, language)
       const gift = app.dialog(others.gift.open)

@@ -49,8 +49,9 @@ export async function readAllowances(
   const time = batch.read(multicall3, multicall3Abi, 'getCurrentBlockTimestamp', [])
   const block = batch.read(multicall3, multicall3Abi, 'getBlockNumber', [])
   // These fields identify the block, so that a second node's answers can be compared.
-  for (const name of ['getLastBlockHash', 'getCurrentBlockCoinbase'] as const)
-    batch.read(multicall3, multicall3Abi, name, [])
+  if (hasTwoNodes())
+    for (const name of ['getLastBlockHash', 'getCurrentBlockCoinbase'] as const)
+      batch.read(multicall3, multicall3Abi, name, [])
   const facts = spends.map((spend) => {
     const { address } = tokenOf(config, spend.token)
     return {

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { Button } from '../../design/Button/Button.tsx'
 import { Card, Section } from '../../design/Card/Card.tsx'
 import { CopyField } from '../../design/CopyField/CopyField.tsx'
@@ -6,6 +6,7 @@ import { EmptyState } from '../../design/EmptyState/EmptyState.tsx'
 import { ErrorState } from '../../design/ErrorState/ErrorState.tsx'
 import { QrCode } from '../../design/QrCode/QrCode.tsx'
 import { lazyWithRetry } from '../../design/lazy.tsx'
+import { useOnDemand } from '../../design/useOnDemand.ts'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { inviteLink } from '../../invitation/inviteCode.ts'
@@ -83,8 +84,7 @@ export function InviteSection({ state }: { state: CommunityState }) {
 function Invitation({ code }: { code: string }) {
   const texts = useTexts(communityTexts).invite
   const link = inviteLink(window.location.origin, code)
-  const [isAsked, setAsked] = useState(false)
-  const [open, setOpen] = useState(false)
+  const sheet = useOnDemand()
   return (
     <div className={styles.invitation}>
       <QrCode text={link} label={texts.qr} size={132} />
@@ -98,20 +98,13 @@ function Invitation({ code }: { code: string }) {
         <Button wide icon="people" onClick={() => openSheet('invite')}>
           {texts.open}
         </Button>
-        <Button
-          variant="quiet"
-          size="small"
-          onClick={() => {
-            setAsked(true)
-            setOpen(true)
-          }}
-        >
+        <Button variant="quiet" size="small" onClick={sheet.open}>
           {texts.picture}
         </Button>
       </div>
-      {isAsked && (
+      {sheet.isUsed && (
         <Suspense>
-          <InvitePictureSheet code={code} link={link} open={open} onClose={() => setOpen(false)} />
+          <InvitePictureSheet code={code} link={link} open={sheet.isOpen} onClose={sheet.close} />
         </Suspense>
       )}
     </div>

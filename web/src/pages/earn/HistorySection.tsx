@@ -11,6 +11,7 @@ import { useAppStore } from '../../core/state/appStore.ts'
 import { notify } from '../../core/state/effects.ts'
 import { Button } from '../../design/Button/Button.tsx'
 import { lazyWithRetry } from '../../design/lazy.tsx'
+import { useOnDemand } from '../../design/useOnDemand.ts'
 import { saveFile } from '../../design/saveFile.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { pageNameTexts } from '../names/texts.ts'
@@ -111,23 +112,15 @@ function CsvButton() {
 
 function StatementButton({ account }: { account: HexString }) {
   const texts = useTexts(earnTexts).history
-  const [isAsked, setAsked] = useState(false)
-  const [open, setOpen] = useState(false)
+  const sheet = useOnDemand()
   return (
     <>
-      <Button
-        variant="quiet"
-        size="small"
-        onClick={() => {
-          setAsked(true)
-          setOpen(true)
-        }}
-      >
+      <Button variant="quiet" size="small" onClick={sheet.open}>
         {texts.statement}
       </Button>
-      {isAsked && (
+      {sheet.isUsed && (
         <Suspense>
-          <StatementSheet account={account} open={open} onClose={() => setOpen(false)} />
+          <StatementSheet account={account} open={sheet.isOpen} onClose={sheet.close} />
         </Suspense>
       )}
     </>
