@@ -59,8 +59,12 @@ function keep(files: Record<string, string>, seen = Date.now()) {
   const entries = Object.entries(files).map(([path, text]) => [SCOPE + path, text] as const)
   store.set('galx-app', new Map([...entries, [`${SCOPE}offline-copy-seen`, String(seen)]]))
 }
-const away = () => Promise.reject(new TypeError('Failed to fetch'))
-const silent = () => new Promise<Response>(() => {})
+function away() {
+  return Promise.reject(new TypeError('Failed to fetch'))
+}
+function silent() {
+  return new Promise<Response>(() => {})
+}
 
 it('gives the host’s answer while the host answers, whatever the copy has', async () => {
   keep({ '': 'kept' })
