@@ -8,6 +8,7 @@ import exchangeEn from '../../web/src/products/exchange/texts.en.ts'
 import galxEn from '../../web/src/products/galx/texts.en.ts'
 import pageNamesEn from '../../web/src/pages/names/texts.en.ts'
 import shellEn from '../../web/src/shell/texts.en.ts'
+import sheetsEn from '../../web/src/staking/sheetTexts.en.ts'
 import stakingEn from '../../web/src/staking/texts.en.ts'
 import startEn from '../../web/src/pages/start/texts.en.ts'
 import errorsEn from '../../web/src/core/transactions/errorTexts.en.ts'
@@ -23,7 +24,8 @@ import exchange from '../../web/src/products/exchange/texts.zh.ts'
 import galx from '../../web/src/products/galx/texts.zh.ts'
 import pageNames from '../../web/src/pages/names/texts.zh.ts'
 import shell from '../../web/src/shell/texts.zh.ts'
-import staking from '../../web/src/staking/texts.zh.ts'
+import sheets from '../../web/src/staking/sheetTexts.zh.ts'
+import stakingZh from '../../web/src/staking/texts.zh.ts'
 import start from '../../web/src/pages/start/texts.zh.ts'
 import transactions from '../../web/src/core/transactions/texts.zh.ts'
 import wallet from '../../web/src/core/wallet/texts.zh.ts'
@@ -60,7 +62,7 @@ export const CATALOGUE = {
     invitation,
     pageNames,
     shell,
-    staking,
+    staking: { ...stakingZh, ...sheets },
     start,
     transactions,
     errors,
@@ -75,7 +77,7 @@ export const CATALOGUE = {
     invitation: invitationEn,
     pageNames: pageNamesEn,
     shell: shellEn,
-    staking: stakingEn,
+    staking: { ...stakingEn, ...sheetsEn },
     start: startEn,
     transactions: transactionsEn,
     errors: errorsEn,
