@@ -1,7 +1,8 @@
 /** The names of pools and programs, in sentences and in lists: on the app's pages and in a wallet's description of a call. */
+import type { Language } from './languages.ts'
 import type { PoolKey, ProgramKey } from './products.ts'
 
-type Names<Key extends string> = Readonly<Record<'zh_CN' | 'en_US', Readonly<Record<Key, string>>>>
+type Names<Key extends string> = Readonly<Record<Language, Readonly<Record<Key, string>>>>
 
 export const POOL_NAMES: Names<PoolKey> = {
   zh_CN: {

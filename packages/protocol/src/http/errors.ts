@@ -1,3 +1,5 @@
+import type { Language } from '../languages.ts'
+
 /**
  * Every error of the servers' answers, in one table for the servers, the OpenAPI document and the app, which distinguishes
  * errors by `code`. Users see the messages. A value replaces each `{name}`.
@@ -6,9 +8,6 @@
  * unknown epoch file is 404), a hundred for each subject: 10xx sign-in, 11xx invitations, 12xx reports, 13xx prices, 14xx bonuses. A new refusal
  * takes the next number of its subject.
  */
-export const LANGUAGES = ['zh_CN', 'en_US'] as const
-export type Language = (typeof LANGUAGES)[number]
-
 export type ErrorEntry = { readonly code: number; readonly status: number } & Readonly<
   Record<Language, string>
 >
