@@ -28,7 +28,7 @@ tokens of the deployment. Needs no node. All descriptors are checked before the 
   --url URL           the owner's site, which wallets show
   --deployed TIME     the time of the deployment, such as 2026-11-30T12:00:00Z
   --tests             also write test files in the registry's form, to FOLDER/testsv2
-  --language NAME     the language of the words: en_US (default), zh_CN
+  --language NAME     the language of the words: en_US (default), zh_CN or vi_VN
 
 Exit code 0: all are written. 1: the file is not a deployment file, or a descriptor is not valid. 2: the call was wrong.`,
   run(parameters, environment, say) {

@@ -5,6 +5,7 @@
 export const LANGUAGES = {
   zh_CN: { html: 'zh-CN', file: 'zh', name: '中文' },
   en_US: { html: 'en', file: 'en', name: 'English' },
+  vi_VN: { html: 'vi', file: 'vi', name: 'Tiếng Việt' },
 } as const satisfies Record<string, LanguageFacts>
 
 type LanguageFacts = {

@@ -21,6 +21,14 @@ export const POOL_NAMES: Names<PoolKey> = {
     mcf: 'MCF term deposit',
     aaa: 'AAA fund',
   },
+  vi_VN: {
+    galx: 'GALX',
+    galxMcm: 'GALX + MCM',
+    btc: 'Hash power BTC',
+    mcm: 'Hash power MCM',
+    mcf: 'Kỳ hạn MCF',
+    aaa: 'Quỹ AAA',
+  },
 }
 
 export const PROGRAM_NAMES: Names<ProgramKey> = {
@@ -43,5 +51,15 @@ export const PROGRAM_NAMES: Names<ProgramKey> = {
     mcf: 'MCF community bonus',
     zn: 'ZN community bonus',
     aaa: 'AAA community bonus',
+  },
+  vi_VN: {
+    galx: 'Bonus cộng đồng GALX',
+    btc: 'Bonus cộng đồng BTC',
+    promotion: 'Bonus giới thiệu',
+    mcm: 'Bonus cộng đồng MCM',
+    node: 'Bonus node',
+    mcf: 'Bonus cộng đồng MCF',
+    zn: 'Bonus cộng đồng ZN',
+    aaa: 'Bonus cộng đồng AAA',
   },
 }

@@ -23,11 +23,13 @@ export async function listAnnouncements(
     from galx.announcements where withdrawn_at is null and published_at <= ${now}
     order by published_at desc, id desc limit 50`
   return rows.map(({ id, publishedAt, titleZh, bodyZh, titleEn, bodyEn }) => {
+    // The operator writes an announcement in Chinese and English only.
     const english = { title: titleEn, body: bodyEn }
-    const texts = { zh_CN: { title: titleZh, body: bodyZh }, en_US: english } satisfies Record<
-      Language,
-      object
-    >
+    const texts = {
+      zh_CN: { title: titleZh, body: bodyZh },
+      en_US: english,
+      vi_VN: english,
+    } satisfies Record<Language, object>
     return { id: String(id), ...texts[language], publishedAt }
   })
 }

@@ -12,7 +12,7 @@ import type { ApiContext } from '../http/context.ts'
 import { FileAnswer, TextAnswer, type Route } from '../http/route.ts'
 
 const NoFields = Type.Object({}, { additionalProperties: false })
-const SUCCESS: Readonly<Record<Language, string>> = { zh_CN: '成功', en_US: 'OK' }
+const SUCCESS: Readonly<Record<Language, string>> = { zh_CN: '成功', en_US: 'OK', vi_VN: 'Thành công' }
 
 export function installRoutes(app: FastifyInstance, context: ApiContext, routes: readonly Route[]): void {
   for (const { route, method } of routes.flatMap(withHead)) {

@@ -4,4 +4,5 @@ import { defineTexts } from '../i18n/texts.ts'
 export const sheetTexts = defineTexts({
   zh_CN: () => import('./sheetTexts.zh.ts'),
   en_US: () => import('./sheetTexts.en.ts'),
+  vi_VN: () => import('./sheetTexts.vi.ts'),
 })

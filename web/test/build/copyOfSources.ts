@@ -63,6 +63,10 @@ const GUIDE: Readonly<Record<Language, { title: string; lead: string }>> = {
     title: 'Guide',
     lead: 'From a new wallet to the first stake: what each step needs, what it does, and how to leave at any time.',
   },
+  vi_VN: {
+    title: 'Hướng dẫn',
+    lead: 'Từ ví mới đến lần stake đầu tiên: mỗi bước cần gì, làm gì, và cách rút bất cứ lúc nào.',
+  },
 }
 
 /** Adds a new page to the app and to the registry's lists. */
