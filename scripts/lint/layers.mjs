@@ -124,7 +124,7 @@ const LAYERS = [
   { from: ['web/src/core/money'], may: [PROTOCOL] },
   {
     from: ['web/src/i18n'],
-    may: ['packages/protocol/src/languages.ts', 'web/src/core/money'],
+    may: ['packages/protocol/src/languages', 'web/src/core/money'],
     types: ['web/src/design'],
   },
   { from: ['web/src/design'], may: ['web/src/i18n', 'web/src/builtIns'] },
