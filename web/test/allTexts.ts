@@ -16,3 +16,4 @@ export function textsIn(language: Language): Record<string, object> {
 
 export const chineseTexts = textsIn('zh_CN')
 export const englishTexts = textsIn('en_US')
+export const vietnameseTexts = textsIn('vi_VN')
