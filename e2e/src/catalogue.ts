@@ -12,6 +12,21 @@ import sheetsEn from '../../web/src/staking/sheetTexts.en.ts'
 import stakingEn from '../../web/src/staking/texts.en.ts'
 import startEn from '../../web/src/pages/start/texts.en.ts'
 import errorsEn from '../../web/src/core/transactions/errorTexts.en.ts'
+import activityVi from '../../web/src/activity/texts.vi.ts'
+import communityVi from '../../web/src/pages/community/texts.vi.ts'
+import demoVi from '../../web/src/demo/texts.vi.ts'
+import designVi from '../../web/src/design/texts.vi.ts'
+import invitationVi from '../../web/src/invitation/texts.vi.ts'
+import exchangeVi from '../../web/src/products/exchange/texts.vi.ts'
+import galxVi from '../../web/src/products/galx/texts.vi.ts'
+import pageNamesVi from '../../web/src/pages/names/texts.vi.ts'
+import shellVi from '../../web/src/shell/texts.vi.ts'
+import sheetsVi from '../../web/src/staking/sheetTexts.vi.ts'
+import stakingVi from '../../web/src/staking/texts.vi.ts'
+import startVi from '../../web/src/pages/start/texts.vi.ts'
+import errorsVi from '../../web/src/core/transactions/errorTexts.vi.ts'
+import transactionsVi from '../../web/src/core/transactions/texts.vi.ts'
+import walletVi from '../../web/src/core/wallet/texts.vi.ts'
 import errors from '../../web/src/core/transactions/errorTexts.zh.ts'
 import transactionsEn from '../../web/src/core/transactions/texts.en.ts'
 import walletEn from '../../web/src/core/wallet/texts.en.ts'
@@ -30,7 +45,7 @@ import start from '../../web/src/pages/start/texts.zh.ts'
 import transactions from '../../web/src/core/transactions/texts.zh.ts'
 import wallet from '../../web/src/core/wallet/texts.zh.ts'
 
-type DemoTexts = typeof demoZh | typeof demoEn
+type DemoTexts = typeof demoZh | typeof demoEn | typeof demoVi
 
 /** The texts of the demo wallet's window that tests look for; the wallet's questions by kind. */
 function demoOf(texts: DemoTexts) {
@@ -83,6 +98,22 @@ export const CATALOGUE = {
     errors: errorsEn,
     wallet: walletEn,
     demo: demoOf(demoEn),
+  },
+  vi_VN: {
+    activity: activityVi,
+    community: communityVi,
+    design: designVi,
+    exchange: exchangeVi,
+    galx: galxVi,
+    invitation: invitationVi,
+    pageNames: pageNamesVi,
+    shell: shellVi,
+    staking: { ...stakingVi, ...sheetsVi },
+    start: startVi,
+    transactions: transactionsVi,
+    errors: errorsVi,
+    wallet: walletVi,
+    demo: demoOf(demoVi),
   },
 }
 

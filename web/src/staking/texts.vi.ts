@@ -47,7 +47,7 @@ export default {
     out: 'Rút stake',
     fee: 'Phí AAA',
     feeNone: (rate) => `ở đây không có (${rate} khi swap)`,
-    outAnyTime: 'bất cứ lúc nào, không khóa, không mất phí',
+    outAnyTime: 'bất cứ lúc nào, không khóa, không phí',
     budget: 'Phần thưởng đã nạp',
     budgetLeft: (days, date) => `còn ${days} ngày, đến ${date}`,
     budgetLastDay: (date) => `còn chưa đến một ngày, đến ${date}`,
@@ -92,7 +92,7 @@ export default {
   },
   stats: {
     staked: 'Đã stake',
-    daily: 'Mỗi ngày hiện tại',
+    daily: 'Mỗi ngày',
     changes: 'thay đổi theo lượng stake của mọi người',
   },
   positions: {

@@ -6,7 +6,7 @@ export default {
   lead: 'Các mốc thời gian, và tác động của từng thay đổi đã công bố lên số tiền của bạn. Trình duyệt của bạn đọc số tiền từ chuỗi.',
   link: 'Điều gì sắp thay đổi với tôi',
   list: 'Các mốc',
-  quiet: 'Trong 7 ngày tới không có mốc nào, và không có thay đổi đã công bố nào ảnh hưởng đến bạn',
+  quiet: '7 ngày tới không có mốc nào, và không thay đổi đã công bố nào ảnh hưởng đến bạn',
   loading: 'Đang đọc…',
   failed: 'Hiện không đọc được chuỗi',
   noServer: 'Máy chủ không trả lời: các thay đổi do máy chủ công bố và hạn của phiếu không được liệt kê.',
