@@ -6,7 +6,7 @@ const units = { day: 'ngày', hour: 'giờ', minute: 'phút', second: 'giây' }
 export default {
   unknown: '—',
   satoshi: 'sat',
-  term: ({ count, unit }) => `${count} ${units[unit]}`,
+  term: ({ count, unit }) => `${count}\u00a0${units[unit]}`,
   countdown: ({ days, clock }) => (days === 0 ? clock : `${days} ngày ${clock}`),
   perDay: (amount, token) => `${amount} ${token} / ngày`,
   chain: {

@@ -1,6 +1,5 @@
-import type { ProgramKey, TokenSymbol } from '@galx/protocol/products'
+import type { TokenSymbol } from '@galx/protocol/products'
 import { useState } from 'react'
-import { bonusGateTexts } from '../../bonuses/gateTexts.ts'
 import { AllClaimable } from '../../bonuses/lazyAllClaimable.tsx'
 import { useConnection } from '../../core/chain/useChainRead.ts'
 import { useConfig } from '../../core/config/configStore.ts'
@@ -19,6 +18,7 @@ import { LazyHideSwitch } from '../../design/HideSwitch/LazyHideSwitch.tsx'
 import { TokenBadge } from '../../design/TokenBadge/TokenBadge.tsx'
 import { ownText } from '../../i18n/hiddenAmounts.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { programName } from '../../staking/names.ts'
 import ClaimNote from '../../staking/preview/ClaimNote.tsx'
 import { ownRate, satoshiText } from '../../staking/format.ts'
 import type { ClaimableBonus } from '../../staking/claimableBonus.ts'
@@ -182,7 +182,6 @@ type LineProps = {
 function Line({ token, pools, bonus, readings, now }: LineProps) {
   const texts = useTexts(earnTexts).claim
   const { satoshi } = useTexts(stakingTexts)
-  const { names } = useTexts(bonusGateTexts)
   const nameOf = usePoolName()
   const keys = pools.map(({ key }) => key)
   const total: Reading<bigint> =
@@ -196,11 +195,6 @@ function Line({ token, pools, bonus, readings, now }: LineProps) {
   // The token's name is beside the rate, so only a unit other than the token needs a name.
   const [rate, inDay] = ownRate(daily ?? 0n, token, satoshi)
   const bonuses = (bonus?.parts ?? []).filter((one) => one.token === token)
-  // All products' bonuses have the same name, so the product's name is added.
-  const bonusName = (program: ProgramKey) =>
-    program === 'node' || program === 'promotion'
-      ? names[program]
-      : `${program.toUpperCase()} ${names[program]}`
   // The rate of a single pool has the pool's name. Several parts are listed with their amounts.
   const only = pools.length === 1 && bonuses.length === 0 ? pools[0] : undefined
   const part = (pool: ConfiguredPool) => {
@@ -234,7 +228,7 @@ function Line({ token, pools, bonus, readings, now }: LineProps) {
         {only === undefined && pools.map((pool) => <li key={pool.key}>{part(pool)}</li>)}
         {bonuses.map(({ program, amount }) => (
           <li key={program}>
-            {bonusName(program)} <span>{said(ownText(amountText(amount, 18, 2, 4)))}</span>
+            {programName(program)} <span>{said(ownText(amountText(amount, 18, 2, 4)))}</span>
           </li>
         ))}
       </ul>
