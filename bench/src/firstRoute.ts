@@ -26,7 +26,7 @@ export async function firstRouteRows(webUrl: string): Promise<Row[]> {
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.waitForLoadState('networkidle')
     // The sizes come from the build. The browser shows that it fetches exactly these files.
-    const measured = measureFirstRoute(join(ROOT, 'web/dist'))
+    const measured = measureFirstRoute(join(ROOT, 'web/dist'), 'zh_CN')
     const counted = measured.files.afterIdle.map((file) => basename(file))
     const uncounted = [...fetched].filter((file) => !counted.includes(file))
     if (uncounted.length > 0) throw new Error(`web/build/size.ts does not count ${uncounted.join(', ')}`)

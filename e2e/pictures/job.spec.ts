@@ -1,4 +1,4 @@
-/** The main job of a new holder on three phones, in both languages: docs/screenshots/job. */
+/** The main job of a new holder on three phones, in each language: docs/screenshots/job. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { newAccount } from '../src/chain.ts'

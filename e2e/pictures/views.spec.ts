@@ -1,17 +1,22 @@
-/** The views beside the pages, each in both themes and both languages: docs/screenshots/views. */
+/** The views beside the pages, each in both themes and each language: docs/screenshots/views. */
 import { mkdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator } from '@playwright/test'
 import statementEn from '../../web/src/activity/statement/texts.en.ts'
+import statementVi from '../../web/src/activity/statement/texts.vi.ts'
 import statementZh from '../../web/src/activity/statement/texts.zh.ts'
 import datesEn from '../../web/src/activity/dates/texts.en.ts'
+import datesVi from '../../web/src/activity/dates/texts.vi.ts'
 import datesZh from '../../web/src/activity/dates/texts.zh.ts'
 import hideEn from '../../web/src/design/HideSwitch/texts.en.ts'
+import hideVi from '../../web/src/design/HideSwitch/texts.vi.ts'
 import hideZh from '../../web/src/design/HideSwitch/texts.zh.ts'
 import othersEn from '../../web/src/pages/earn/others/texts.en.ts'
+import othersVi from '../../web/src/pages/earn/others/texts.vi.ts'
 import othersZh from '../../web/src/pages/earn/others/texts.zh.ts'
 import nodeEn from '../../web/src/shell/node/texts.en.ts'
+import nodeVi from '../../web/src/shell/node/texts.vi.ts'
 import nodeZh from '../../web/src/shell/node/texts.zh.ts'
 import { expect, test } from '../src/fixtures.ts'
 import { startWithTheme } from '../src/theme.ts'
@@ -28,6 +33,7 @@ const FOLDER = join(ROOT, 'docs/screenshots/views')
 const TEXTS = {
   zh_CN: { dates: datesZh, hide: hideZh, node: nodeZh, others: othersZh, statement: statementZh },
   en_US: { dates: datesEn, hide: hideEn, node: nodeEn, others: othersEn, statement: statementEn },
+  vi_VN: { dates: datesVi, hide: hideVi, node: nodeVi, others: othersVi, statement: statementVi },
 }
 const LOOKS = LANGUAGES.flatMap((language) =>
   (['dark', 'light'] as const).map((theme) => ({ language, theme })),

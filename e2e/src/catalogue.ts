@@ -8,9 +8,25 @@ import exchangeEn from '../../web/src/products/exchange/texts.en.ts'
 import galxEn from '../../web/src/products/galx/texts.en.ts'
 import pageNamesEn from '../../web/src/pages/names/texts.en.ts'
 import shellEn from '../../web/src/shell/texts.en.ts'
+import sheetsEn from '../../web/src/staking/sheetTexts.en.ts'
 import stakingEn from '../../web/src/staking/texts.en.ts'
 import startEn from '../../web/src/pages/start/texts.en.ts'
 import errorsEn from '../../web/src/core/transactions/errorTexts.en.ts'
+import activityVi from '../../web/src/activity/texts.vi.ts'
+import communityVi from '../../web/src/pages/community/texts.vi.ts'
+import demoVi from '../../web/src/demo/texts.vi.ts'
+import designVi from '../../web/src/design/texts.vi.ts'
+import invitationVi from '../../web/src/invitation/texts.vi.ts'
+import exchangeVi from '../../web/src/products/exchange/texts.vi.ts'
+import galxVi from '../../web/src/products/galx/texts.vi.ts'
+import pageNamesVi from '../../web/src/pages/names/texts.vi.ts'
+import shellVi from '../../web/src/shell/texts.vi.ts'
+import sheetsVi from '../../web/src/staking/sheetTexts.vi.ts'
+import stakingVi from '../../web/src/staking/texts.vi.ts'
+import startVi from '../../web/src/pages/start/texts.vi.ts'
+import errorsVi from '../../web/src/core/transactions/errorTexts.vi.ts'
+import transactionsVi from '../../web/src/core/transactions/texts.vi.ts'
+import walletVi from '../../web/src/core/wallet/texts.vi.ts'
 import errors from '../../web/src/core/transactions/errorTexts.zh.ts'
 import transactionsEn from '../../web/src/core/transactions/texts.en.ts'
 import walletEn from '../../web/src/core/wallet/texts.en.ts'
@@ -23,12 +39,13 @@ import exchange from '../../web/src/products/exchange/texts.zh.ts'
 import galx from '../../web/src/products/galx/texts.zh.ts'
 import pageNames from '../../web/src/pages/names/texts.zh.ts'
 import shell from '../../web/src/shell/texts.zh.ts'
-import staking from '../../web/src/staking/texts.zh.ts'
+import sheets from '../../web/src/staking/sheetTexts.zh.ts'
+import stakingZh from '../../web/src/staking/texts.zh.ts'
 import start from '../../web/src/pages/start/texts.zh.ts'
 import transactions from '../../web/src/core/transactions/texts.zh.ts'
 import wallet from '../../web/src/core/wallet/texts.zh.ts'
 
-type DemoTexts = typeof demoZh | typeof demoEn
+type DemoTexts = typeof demoZh | typeof demoEn | typeof demoVi
 
 /** The texts of the demo wallet's window that tests look for; the wallet's questions by kind. */
 function demoOf(texts: DemoTexts) {
@@ -60,7 +77,7 @@ export const CATALOGUE = {
     invitation,
     pageNames,
     shell,
-    staking,
+    staking: { ...stakingZh, ...sheets },
     start,
     transactions,
     errors,
@@ -75,12 +92,28 @@ export const CATALOGUE = {
     invitation: invitationEn,
     pageNames: pageNamesEn,
     shell: shellEn,
-    staking: stakingEn,
+    staking: { ...stakingEn, ...sheetsEn },
     start: startEn,
     transactions: transactionsEn,
     errors: errorsEn,
     wallet: walletEn,
     demo: demoOf(demoEn),
+  },
+  vi_VN: {
+    activity: activityVi,
+    community: communityVi,
+    design: designVi,
+    exchange: exchangeVi,
+    galx: galxVi,
+    invitation: invitationVi,
+    pageNames: pageNamesVi,
+    shell: shellVi,
+    staking: { ...stakingVi, ...sheetsVi },
+    start: startVi,
+    transactions: transactionsVi,
+    errors: errorsVi,
+    wallet: walletVi,
+    demo: demoOf(demoVi),
   },
 }
 

@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { MENU_PAGES, PAGE_NAMES, type PageName } from '@galx/protocol/products'
+import { LANGUAGES } from '@galx/protocol/languages'
 import { ROOT } from './stack.ts'
 import type { Language } from './texts.ts'
 
@@ -37,7 +38,7 @@ type PageTexts = {
 
 /** A built page's heading and first sentence. @throws Error if the page's texts have no title or no lead */
 export async function pageTexts(page: PageName, language: Language): Promise<PageTexts> {
-  const file = join(folderOf(page) ?? '', language === 'zh_CN' ? 'texts.zh.ts' : 'texts.en.ts')
+  const file = join(folderOf(page) ?? '', `texts.${LANGUAGES[language].file}.ts`)
   const { default: texts } = (await import(pathToFileURL(file).href)) as {
     default: Partial<PageTexts> & { pages?: Partial<Record<PageName, PageTexts>> }
   }

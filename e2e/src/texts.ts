@@ -1,5 +1,7 @@
 /** The texts and accessible names that the product promises exactly. They are written out here, not imported, because they are the promise. */
-export type Language = 'zh_CN' | 'en_US'
+import { LANGUAGE_NAMES, type Language } from '@galx/protocol/languages'
+
+export type { Language }
 
 export const TEXTS = {
   zh_CN: {
@@ -32,9 +34,31 @@ export const TEXTS = {
     systemError: 'System error, try again later',
     unsupportedWallet: 'Please open this app in a supported wallet',
   },
-} as const
+  vi_VN: {
+    connect: 'Kết nối ví',
+    language: 'Ngôn ngữ',
+    menu: 'Menu',
+    menuEntries: [
+      'Hệ sinh thái GALX',
+      'Swap',
+      'Hash power MCM',
+      'Xếp hạng node',
+      'Cộng đồng của tôi',
+      'Bảo mật',
+    ],
+    invite: 'Mời bạn bè',
+    copyLink: 'Sao chép liên kết',
+    comingSoon: 'Sắp ra mắt',
+    internationalComingSoon: 'Phiên bản quốc tế sắp ra mắt',
+    copied: 'Đã sao chép',
+    switchFailed: 'Vui lòng chuyển sang mạng chính BSC',
+    connectFailed: 'Kết nối ví thất bại',
+    systemError: 'Lỗi hệ thống, vui lòng thử lại sau',
+    unsupportedWallet: 'Vui lòng mở ứng dụng trong ví được hỗ trợ',
+  },
+} as const satisfies Record<Language, object>
 
-export const LANGUAGES = ['zh_CN', 'en_US'] as const
+export const LANGUAGES = LANGUAGE_NAMES
 
 /** The header shows an address by its first and last eight characters. */
 export function shortened(address: string): RegExp {

@@ -18,8 +18,8 @@ export function pagesOf(pages: readonly PageName[], combination: number, period:
 }
 
 /**
- * The languages of a long test: both in the nightly run, one in other runs. The texts of both languages have their own tests in `web`.
- * @param number in other runs, tests with even and tests with odd numbers take different languages
+ * The languages of a long test: each in the nightly run, one in other runs. The texts of all languages have their own tests in `web`.
+ * @param number in other runs, tests with neighbouring numbers take different languages
  */
 export function languagesOf(number: number): readonly Language[] {
   return THOROUGH ? LANGUAGES : [LANGUAGES[number % LANGUAGES.length]!]

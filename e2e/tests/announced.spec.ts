@@ -4,8 +4,10 @@ import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { timelockAbi } from '@galx/protocol/abi/Timelock'
 import { encodeFunctionData, keccak256, parseEther, zeroHash, type Address } from 'viem'
 import english from '../../web/src/activity/announced/texts.en.ts'
+import vietnamese from '../../web/src/activity/announced/texts.vi.ts'
 import chinese from '../../web/src/activity/announced/texts.zh.ts'
 import datesEnglish from '../../web/src/activity/dates/texts.en.ts'
+import datesVietnamese from '../../web/src/activity/dates/texts.vi.ts'
 import datesChinese from '../../web/src/activity/dates/texts.zh.ts'
 import comparing from '../../web/src/core/chain/comparing/texts.zh.ts'
 import { pattern } from '../src/catalogue.ts'
@@ -15,8 +17,8 @@ import { App } from '../src/screens/app.ts'
 import { SafeScreen } from '../src/screens/safe.ts'
 import { languagesOf } from '../src/thorough.ts'
 
-const TEXTS = { zh_CN: chinese, en_US: english }
-const DATES = { zh_CN: datesChinese, en_US: datesEnglish }
+const TEXTS = { zh_CN: chinese, en_US: english, vi_VN: vietnamese }
+const DATES = { zh_CN: datesChinese, en_US: datesEnglish, vi_VN: datesVietnamese }
 const SOON = { timeout: 60_000 }
 
 /** Announces a pause of new stakes, 40 days ahead. @returns a function that cancels the announcement */

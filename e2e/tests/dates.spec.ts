@@ -4,6 +4,7 @@ import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { timelockAbi } from '@galx/protocol/abi/Timelock'
 import { encodeFunctionData, parseEther, zeroHash, type Address } from 'viem'
 import english from '../../web/src/activity/dates/texts.en.ts'
+import vietnamese from '../../web/src/activity/dates/texts.vi.ts'
 import chinese from '../../web/src/activity/dates/texts.zh.ts'
 import { findViolations } from '../src/axe.ts'
 import { newAccount } from '../src/chain.ts'
@@ -13,7 +14,7 @@ import { InjectedWallet } from '../src/injectedWallet.ts'
 import { App } from '../src/screens/app.ts'
 import { languagesOf } from '../src/thorough.ts'
 
-const TEXTS = { zh_CN: chinese, en_US: english }
+const TEXTS = { zh_CN: chinese, en_US: english, vi_VN: vietnamese }
 
 for (const language of languagesOf(0))
   test.describe(language, () => {

@@ -3,10 +3,13 @@ import type { RankData } from '@galx/protocol/http/rank'
 import type { Locator } from '@playwright/test'
 import { parseEther } from 'viem'
 import english from '../../web/src/design/HideSwitch/texts.en.ts'
+import vietnamese from '../../web/src/design/HideSwitch/texts.vi.ts'
 import chinese from '../../web/src/design/HideSwitch/texts.zh.ts'
 import datesEn from '../../web/src/activity/dates/texts.en.ts'
+import datesVi from '../../web/src/activity/dates/texts.vi.ts'
 import datesZh from '../../web/src/activity/dates/texts.zh.ts'
 import previewEn from '../../web/src/staking/preview/texts.en.ts'
+import previewVi from '../../web/src/staking/preview/texts.vi.ts'
 import previewZh from '../../web/src/staking/preview/texts.zh.ts'
 import { get } from '../src/api.ts'
 import { findViolations } from '../src/axe.ts'
@@ -20,9 +23,9 @@ import { EarnScreen } from '../src/screens/earn.ts'
 import { GalxScreen } from '../src/screens/galx.ts'
 import { languagesOf } from '../src/thorough.ts'
 
-const TEXTS = { zh_CN: chinese, en_US: english }
-const DATES = { zh_CN: datesZh, en_US: datesEn }
-const PREVIEW = { zh_CN: previewZh, en_US: previewEn }
+const TEXTS = { zh_CN: chinese, en_US: english, vi_VN: vietnamese }
+const DATES = { zh_CN: datesZh, en_US: datesEn, vi_VN: datesVi }
+const PREVIEW = { zh_CN: previewZh, en_US: previewEn, vi_VN: previewVi }
 /** A figure with decimals. Multipliers and boosts have decimals too, but are no amounts. */
 const FIGURE = /(?<![×\d.,])\d[\d,]*\.\d+(?![\d.]*×)/
 /** The bond of a node pass. */

@@ -4,6 +4,7 @@ import { parseEther } from 'viem'
 import { lacking } from '../../web/build/lacking.ts'
 import chinese from '../../web/src/pages/preparing/texts.zh.ts'
 import english from '../../web/src/pages/preparing/texts.en.ts'
+import vietnamese from '../../web/src/pages/preparing/texts.vi.ts'
 import { newAccount } from '../src/chain.ts'
 import { expect, test } from '../src/fixtures.ts'
 import { InjectedWallet } from '../src/injectedWallet.ts'
@@ -100,7 +101,7 @@ for (const [what, how] of [
   ['cannot read the app’s scripts', 'const page ?= 1'],
   ['runs no script', null],
 ] as const)
-  test(`a browser that ${what} names a suitable browser in both languages`, async ({
+  test(`a browser that ${what} names a suitable browser in each language`, async ({
     page,
     stack,
     expectFaults,
@@ -111,7 +112,7 @@ for (const [what, how] of [
     else
       await page.route('**/boot.js', (route) => route.fulfill({ contentType: 'text/javascript', body: how }))
     await page.goto(`${stack.webUrl}/#/galx`)
-    for (const texts of [chinese, english]) {
+    for (const texts of [chinese, english, vietnamese]) {
       await expect(page.getByText(texts.oldBrowser, { exact: true })).toBeVisible()
       await expect(page.getByText(texts.oldBrowserText, { exact: true })).toBeVisible()
       for (const version of ['Chrome 87', 'iOS 14']) expect(texts.oldBrowserText).toContain(version)

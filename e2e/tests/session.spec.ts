@@ -1,4 +1,5 @@
 /** Sessions and the servers' answers, as the app shows them. */
+import { ERRORS } from '@galx/protocol/http/errors'
 import type { Page } from '@playwright/test'
 import { newAccount } from '../src/chain.ts'
 import { expect, test } from '../src/fixtures.ts'
@@ -62,9 +63,7 @@ for (const language of languagesOf(0)) {
       // A wallet that signs with another account's key.
       wallet.signer = other
       await app.pressSignIn(account.address)
-      const toast = app.toast(
-        language === 'zh_CN' ? '签名与该地址不符' : 'is not this address’s signature of the sign-in text',
-      )
+      const toast = app.toast(ERRORS.signatureInvalid[language])
       await expect(toast).toBeVisible()
       await expect(toast).toBeHidden()
       expect(await app.stored('set_userToken')).toBeFalsy()

@@ -6,8 +6,10 @@ import type { PoolKey } from '@galx/protocol/products'
 import { formatEther, parseEther, type Address } from 'viem'
 import dates from '../../web/src/activity/dates/texts.zh.ts'
 import activityEn from '../../web/src/activity/watchTexts.en.ts'
+import activityVi from '../../web/src/activity/watchTexts.vi.ts'
 import activityZh from '../../web/src/activity/watchTexts.zh.ts'
 import bonusesEn from '../../web/src/bonuses/texts.en.ts'
+import bonusesVi from '../../web/src/bonuses/texts.vi.ts'
 import bonusesZh from '../../web/src/bonuses/texts.zh.ts'
 import { get } from '../src/api.ts'
 import { findViolations } from '../src/axe.ts'
@@ -21,8 +23,8 @@ import { EarnScreen } from '../src/screens/earn.ts'
 import type { StackAddress } from '../src/stack.ts'
 import { languagesOf } from '../src/thorough.ts'
 
-const WATCH = { zh_CN: activityZh, en_US: activityEn }
-const BONUSES = { zh_CN: bonusesZh, en_US: bonusesEn }
+const WATCH = { zh_CN: activityZh, en_US: activityEn, vi_VN: activityVi }
+const BONUSES = { zh_CN: bonusesZh, en_US: bonusesEn, vi_VN: bonusesVi }
 /** The requests about which a wallet asks its owner. */
 const ASKS = /^(eth_sign|personal_sign|eth_send|wallet_send)/
 

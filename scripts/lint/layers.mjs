@@ -78,7 +78,7 @@ const LAYERS = [
     may: [
       PROTOCOL,
       /^stack\/src\/chain\/startChain/,
-      /^web\/src\/.*[tT]exts\.(zh|en)\.ts$/,
+      /^web\/src\/.*[tT]exts\.(zh|en|vi)\.ts$/,
       'web/build/lacking.ts',
       // The light client's headers, as its own tests write and read them.
       'web/src/core/lightclient',
@@ -122,7 +122,11 @@ const LAYERS = [
 
   // The app, from the inside out.
   { from: ['web/src/core/money'], may: [PROTOCOL] },
-  { from: ['web/src/i18n'], may: ['web/src/core/money'], types: ['web/src/design'] },
+  {
+    from: ['web/src/i18n'],
+    may: ['packages/protocol/src/languages', 'web/src/core/money'],
+    types: ['web/src/design'],
+  },
   { from: ['web/src/design'], may: ['web/src/i18n', 'web/src/builtIns'] },
   {
     from: ['web/src/core'],

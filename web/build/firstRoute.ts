@@ -1,5 +1,6 @@
 import { join, sep } from 'node:path'
 import type { Plugin } from 'vite'
+import { LANGUAGES } from '../../packages/protocol/src/languages.ts'
 import { homePageFile } from './pageFiles.ts'
 
 /**
@@ -29,7 +30,7 @@ const READS = [
 /** The transaction texts of every page, in one file with the transaction store. */
 const RECORDS = /src\/core\/transactions\/(records|title|texts)\.ts$/
 
-const TEXTS = /[tT]exts\.(zh|en)\.ts$/
+const TEXTS = /[tT]exts\.(\w\w)\.ts$/
 
 type Importers = {
   importers: readonly string[]
@@ -70,8 +71,7 @@ export function createFirstRoute(): {
       },
     },
     groups: [
-      { name: 'texts-zh', test: isText('zh') },
-      { name: 'texts-en', test: isText('en') },
+      ...Object.values(LANGUAGES).map(({ file }) => ({ name: `texts-${file}`, test: isText(file) })),
       { name: 'reads', test: (id) => READS.some((pattern) => pattern.test(id)) && !isReached(id) },
       { name: 'records', test: (id) => RECORDS.test(id) && !isReached(id) },
       {

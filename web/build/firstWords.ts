@@ -1,13 +1,10 @@
 import { basename, dirname, join } from 'node:path'
 import { runnerImport, type Plugin } from 'vite'
+import { LANGUAGES } from '../../packages/protocol/src/languages.ts'
 import { CHIPS, HOME_PAGE } from '../../packages/protocol/src/products.ts'
 import { pageFolders } from './pageFiles.ts'
 
 const SOURCE = join(import.meta.dirname, '../src')
-const LANGUAGES = [
-  { file: 'texts.zh.ts', html: 'zh-CN' },
-  { file: 'texts.en.ts', html: 'en' },
-] as const
 
 type Texts = Record<string, unknown>
 type Words = {
@@ -63,8 +60,8 @@ async function wordsIn(file: string): Promise<Words[]> {
 }
 
 /**
- * Puts each page's first words into index.html, in both languages, with the rules that show only the words of the requested
- * page. Names the pages and the home page on the tag of public/boot.js, which finds the requested page in the address.
+ * Puts each page's first words into index.html, in each language, with the rules that show only the words of the requested
+ * page. Names languages, pages and home page on the tag of public/boot.js, which finds the requested page in the address.
  */
 export function firstWords(): Plugin {
   return {
@@ -76,7 +73,11 @@ export function firstWords(): Plugin {
       const chips = CHIPS.flatMap(({ pages }) => pages).map(
         (page) => `html[data-page='${page}'] .boot .boot-chips`,
       )
+      const others = Object.values(LANGUAGES).map(
+        ({ html }) => `html[lang='${html}'] .boot-words:not([lang='${html}'])`,
+      )
       return code
+        .replace("html[lang='…'] .boot-words:not([lang='…'])", others.join(',\n'))
         .replace("html[data-page='…'] [data-of='…']", rules)
         .replace("html[data-page='…'] .boot .boot-chips", chips.join(',\n'))
     },
@@ -84,19 +85,20 @@ export function firstWords(): Plugin {
       order: 'pre',
       async handler(page) {
         const blocks = await Promise.all(
-          LANGUAGES.map(async ({ file, html }) =>
-            (await wordsIn(file)).map(
+          Object.values(LANGUAGES).map(async ({ file, html }) =>
+            (await wordsIn(`texts.${file}.ts`)).map(
               ({ of, first, second }) =>
                 `<div class="boot-words" data-of="${of}" lang="${html}">${first}<p>${second}</p></div>`,
             ),
           ),
         )
+        const languages = Object.entries(LANGUAGES).map(([name, { html }]) => `${name}:${html}`)
         const names = pageFolders().flatMap(({ pages }) => pages)
         return page
           .replace('<!-- first words -->', blocks.flat().join('\n          '))
           .replace(
             '<script src="./boot.js"',
-            `<script src="./boot.js" data-home="${HOME_PAGE}" data-pages="${names.join(' ')}"`,
+            `<script src="./boot.js" data-home="${HOME_PAGE}" data-languages="${languages.join(' ')}" data-pages="${names.join(' ')}"`,
           )
       },
     },

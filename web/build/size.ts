@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { LANGUAGES, type Language } from '../../packages/protocol/src/languages.ts'
 
 /** kB (1000 bytes) of gzipped JavaScript, and requests of any kind. */
 export const BUDGETS = { beforeFirstPaint: 104, afterIdle: 142, requests: 6 }
@@ -16,7 +17,6 @@ export const BUDGETS = { beforeFirstPaint: 104, afterIdle: 142, requests: 6 }
  */
 const IDLE = [
   'src/shell/frame/ShellOverlays.tsx',
-  'src/core/transactions/texts.zh.ts',
   'src/core/chain/poller.ts',
   'src/core/chain/poolReaders.ts',
   'src/app/translatedPage.ts',
@@ -37,9 +37,10 @@ export type FirstRoute = {
 
 /**
  * @param dist the build's folder
+ * @param language the language whose texts are counted
  * @throws Error if the build lacks a source that is named here
  */
-export function measureFirstRoute(dist: string): FirstRoute {
+export function measureFirstRoute(dist: string, language: Language): FirstRoute {
   const read = (file: string) => readFileSync(join(dist, file))
   const manifest = JSON.parse(read('.vite/manifest.json').toString()) as Record<
     string,
@@ -68,10 +69,11 @@ export function measureFirstRoute(dist: string): FirstRoute {
   const linked = [...page.matchAll(/<(?:script|link)[^>]*\s(?:src|href)="\.\/([^"]+\.(?:js|css))"/g)].map(
     ([, file]) => file as string,
   )
-  const texts = /data-chinese="\.\/([^"]+)"/.exec(page)?.[1]
+  const { html, file: ending } = LANGUAGES[language]
+  const texts = new RegExp(`data-texts="(?:[^"]* )?${html}:\\./([^ "]+)`).exec(page)?.[1]
   if (texts === undefined) throw new Error('index.html names no texts of the first route')
   const first = collect([...linked.filter((file) => file.endsWith('.js')), texts])
-  const all = collect([...first, ...IDLE.map(fileOf)])
+  const all = collect([...first, ...[...IDLE, `src/core/transactions/texts.${ending}.ts`].map(fileOf)])
   return {
     files: { beforeFirstPaint: first, afterIdle: all },
     beforeFirstPaint: weigh(first),

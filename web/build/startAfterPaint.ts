@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { minifySync, type Plugin } from 'vite'
+import { LANGUAGES } from '../../packages/protocol/src/languages.ts'
 
 /**
  * Leaves the app's start to public/boot.js: the built page only preloads the scripts, instead of running them
@@ -23,11 +24,12 @@ export function startAfterPaint(): Plugin {
           if (found === undefined) throw new Error(`The build has no chunk ${name}`)
           return `./${found.fileName}`
         }
+        const texts = Object.values(LANGUAGES).map(({ html, file }) => `${html}:${chunk(`texts-${file}`)}`)
         return page
           .replace(script, '<link rel="modulepreload" fetchpriority="low" crossorigin href="$1">')
           .replace(
             '<script src="./boot.js"',
-            `<script src="./boot.js" data-chinese="${chunk('texts-zh')}" data-english="${chunk('texts-en')}" data-other="${chunk('pages')}"`,
+            `<script src="./boot.js" data-texts="${texts.join(' ')}" data-other="${chunk('pages')}"`,
           )
       },
     },

@@ -1,4 +1,5 @@
 import { useState, useSyncExternalStore } from 'react'
+import { LANGUAGE_NAMES, LANGUAGES } from '@galx/protocol/languages'
 import { SegmentedControl } from '../src/design/SegmentedControl/SegmentedControl.tsx'
 import { ToastRegion } from '../src/design/Toast/Toast.tsx'
 import { currentLanguage, subscribeToTexts, switchLanguage } from '../src/i18n/texts.ts'
@@ -40,10 +41,7 @@ export function Gallery() {
           label="Language"
           value={language}
           onChange={(next) => void switchLanguage(next)}
-          options={[
-            { value: 'zh_CN', label: '中文' },
-            { value: 'en_US', label: 'English' },
-          ]}
+          options={LANGUAGE_NAMES.map((name) => ({ value: name, label: LANGUAGES[name].name }))}
         />
         <label className={styles.situation}>
           Account and chain

@@ -5,16 +5,18 @@
 // A browser that is too old for the app cannot parse this file: nothing in it runs, and the page keeps the words that name a suitable
 // browser. Like the app's scripts, this file is written for the oldest supported browsers (build/oldest.ts): `??=` excludes older browsers.
 const page = document.documentElement
+const { home, pages = '', languages, texts = '', other } = document.currentScript.dataset
+/** A list of pairs on this script's tag, such as `zh_CN:zh-CN en_US:en`. */
+const table = (pairs) => new Map(pairs.split(' ').map((pair) => pair.split(':')))
 try {
   if (localStorage.getItem('galx_theme') === 'light') {
     page.dataset.theme = 'light'
     document.querySelector('meta[name="theme-color"]').setAttribute('content', '#e8eaee')
   }
-  if (localStorage.getItem('APP_LANG') === 'en_US') page.lang = 'en'
+  page.lang = table(languages).get(localStorage.getItem('APP_LANG')) || page.lang
 } catch {
   // If storage refuses, the page's defaults stay.
 }
-const { home, pages = '', chinese, english, other } = document.currentScript.dataset
 // An address without a route means the home page. With the route set here, the home page is drawn at once, without a redirect.
 const address = location.hash.replace(/^(?:#\/?)?(?=\?|$)/, `#/${home}`)
 if (address !== location.hash) history.replaceState(null, '', address)
@@ -24,7 +26,7 @@ if (route === 'start' && /invite/i.test(location.hash)) page.dataset.page = 'inv
 else page.dataset.page = pages.split(' ').includes(route) ? route : 'other'
 
 // Files that only some visits need: the texts of one language, and all pages except the home page.
-for (const file of [page.lang === 'en' ? english : chinese, route !== home && other]) {
+for (const file of [table(texts).get(page.lang), route !== home && other]) {
   if (!file) continue
   const ahead = document.createElement('link')
   ahead.rel = 'modulepreload'

@@ -1,17 +1,19 @@
-/** Every text of the app: of each folder, in both languages. */
-type Files = Record<string, { default: object }>
-const chinese: Files = import.meta.glob(['../src/**/texts.zh.ts', '../src/**/*Texts.zh.ts'], { eager: true })
-const english: Files = import.meta.glob(['../src/**/texts.en.ts', '../src/**/*Texts.en.ts'], { eager: true })
+/** Every text of the app: of each folder, in each language. */
+import { LANGUAGES, type Language } from '@galx/protocol/languages'
 
-function byFolder(files: Files) {
+type Files = Record<string, { default: object }>
+const files: Files = import.meta.glob(['../src/**/texts.*.ts', '../src/**/*Texts.*.ts'], { eager: true })
+
+/** Texts by file, such as `products/galx/texts`. */
+export function textsIn(language: Language): Record<string, object> {
+  const ending = `.${LANGUAGES[language].file}.ts`
   return Object.fromEntries(
-    Object.entries(files).map(([path, { default: texts }]) => [
-      path.replace('../src/', '').replace(/\.(zh|en)\.ts$/, ''),
-      texts,
-    ]),
+    Object.entries(files)
+      .filter(([path]) => path.endsWith(ending))
+      .map(([path, { default: texts }]) => [path.replace('../src/', '').replace(ending, ''), texts]),
   )
 }
 
-/** Texts by file, such as `products/galx/texts`. */
-export const chineseTexts = byFolder(chinese)
-export const englishTexts = byFolder(english)
+export const chineseTexts = textsIn('zh_CN')
+export const englishTexts = textsIn('en_US')
+export const vietnameseTexts = textsIn('vi_VN')

@@ -4,6 +4,7 @@ import { describeDeployment } from '@galx/protocol/clearSigning/describe'
 import { descriptorFaults } from '@galx/protocol/clearSigning/faults'
 import { testFilesOf, type TestFile } from '@galx/protocol/clearSigning/testFiles'
 import { CLEAR_SIGNING_TEXTS } from '@galx/protocol/clearSigning/texts'
+import { LANGUAGE_NAMES } from '@galx/protocol/languages'
 import type { Deployment } from '@galx/protocol/deployment'
 import {
   deploymentPathMissing,
@@ -16,7 +17,7 @@ import { requireDeployment } from './connection.ts'
 
 export const descriptorsCommand: Command = {
   summary: 'write the files with which wallets show signed calls in words (ERC-7730)',
-  help: `npm run operator -- descriptors --deployment FILE --out FOLDER --url URL [--deployed TIME] [--tests] [--language en_US|zh_CN]
+  help: `npm run operator -- descriptors --deployment FILE --out FOLDER --url URL [--deployed TIME] [--tests] [--language NAME]
 
 Writes a clear-signing descriptor (ERC-7730, version 2) for every contract whose functions people call and for
 every EIP-712 message, made from the interfaces in this repository and the addresses, pools, programs and
@@ -27,7 +28,7 @@ tokens of the deployment. Needs no node. All descriptors are checked before the 
   --url URL           the owner's site, which wallets show
   --deployed TIME     the time of the deployment, such as 2026-11-30T12:00:00Z
   --tests             also write test files in the registry's form, to FOLDER/testsv2
-  --language NAME     the language of the words: en_US (default) or zh_CN
+  --language NAME     the language of the words: en_US (default), zh_CN or vi_VN
 
 Exit code 0: all are written. 1: the file is not a deployment file, or a descriptor is not valid. 2: the call was wrong.`,
   run(parameters, environment, say) {
@@ -39,13 +40,16 @@ Exit code 0: all are written. 1: the file is not a deployment file, or a descrip
       tests: { type: 'boolean', default: false },
       language: { type: 'string', default: 'en_US' },
     })
-    const { out, language, url, deployed } = options
+    const { out, url, deployed } = options
+    const language = LANGUAGE_NAMES.find((name) => name === options.language)
     const path = readDeploymentPath(options, environment)
     if (path === undefined) throw deploymentPathMissing()
     if (!out) throw new UsageError('--out FOLDER is missing')
     if (!url) throw new UsageError('--url URL is missing')
-    if (language !== 'en_US' && language !== 'zh_CN')
-      throw new UsageError(`--language must be en_US or zh_CN, not "${language}"`)
+    if (language === undefined)
+      throw new UsageError(
+        `--language must be one of ${LANGUAGE_NAMES.join(', ')}, not "${options.language}"`,
+      )
     const deployment = requireDeployment(path)
 
     const info = { url, ...(deployed !== undefined && { deploymentDate: deployed }) }

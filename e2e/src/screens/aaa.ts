@@ -2,6 +2,7 @@
 import { expect, type Locator } from '@playwright/test'
 import { parseEther } from 'viem'
 import english from '../../../web/src/products/aaa/texts.en.ts'
+import vietnamese from '../../../web/src/products/aaa/texts.vi.ts'
 import chinese from '../../../web/src/products/aaa/texts.zh.ts'
 import { pattern } from '../catalogue.ts'
 import type { App } from './app.ts'
@@ -12,7 +13,7 @@ export class AaaScreen {
     this.app = app
   }
   get texts() {
-    return { zh_CN: chinese, en_US: english }[this.app.language]
+    return { zh_CN: chinese, en_US: english, vi_VN: vietnamese }[this.app.language]
   }
   private get staking() {
     return this.app.texts.staking

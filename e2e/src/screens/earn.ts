@@ -1,8 +1,10 @@
 /** The page /earn: claimable sums by token, all stakes, sums by token, the history. */
 import type { Locator } from '@playwright/test'
 import statementEnglish from '../../../web/src/activity/statement/texts.en.ts'
+import statementVietnamese from '../../../web/src/activity/statement/texts.vi.ts'
 import statementChinese from '../../../web/src/activity/statement/texts.zh.ts'
 import english from '../../../web/src/pages/earn/texts.en.ts'
+import vietnamese from '../../../web/src/pages/earn/texts.vi.ts'
 import chinese from '../../../web/src/pages/earn/texts.zh.ts'
 import { pattern } from '../catalogue.ts'
 import type { App } from './app.ts'
@@ -13,7 +15,7 @@ export class EarnScreen {
     this.app = app
   }
   get texts() {
-    return { zh_CN: chinese, en_US: english }[this.app.language]
+    return { zh_CN: chinese, en_US: english, vi_VN: vietnamese }[this.app.language]
   }
   private get page() {
     return this.app.page
@@ -51,7 +53,9 @@ export class EarnScreen {
   /** Saves the statement of the present year in the GALX format. The download is the caller's. */
   async saveStatement(): Promise<void> {
     await this.page.getByRole('button', { name: this.texts.history.statement, exact: true }).click()
-    const texts = { zh_CN: statementChinese, en_US: statementEnglish }[this.app.language]
+    const texts = { zh_CN: statementChinese, en_US: statementEnglish, vi_VN: statementVietnamese }[
+      this.app.language
+    ]
     await this.app.dialog(texts.title).getByRole('button', { name: texts.save, exact: true }).click()
   }
 }

@@ -2,6 +2,7 @@
 import { expect, type Locator } from '@playwright/test'
 import { parseEther } from 'viem'
 import english from '../../../web/src/products/mcf/texts.en.ts'
+import vietnamese from '../../../web/src/products/mcf/texts.vi.ts'
 import chinese from '../../../web/src/products/mcf/texts.zh.ts'
 import { pattern } from '../catalogue.ts'
 import type { App } from './app.ts'
@@ -28,7 +29,9 @@ export class McfScreen {
     return this.page.getByRole('radio', { name: new RegExp(`^${days} `) })
   }
   get deposits(): Locator {
-    return this.section({ zh_CN: chinese, en_US: english }[this.app.language].deposits).getByRole('listitem')
+    return this.section(
+      { zh_CN: chinese, en_US: english, vi_VN: vietnamese }[this.app.language].deposits,
+    ).getByRole('listitem')
   }
   /** The deposit with this term. @param days of the term */
   deposit(days: number): Locator {

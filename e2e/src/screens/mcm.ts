@@ -2,10 +2,13 @@
 import { expect, type Locator } from '@playwright/test'
 import { parseEther } from 'viem'
 import mcmEnglish from '../../../web/src/products/mcm/texts.en.ts'
+import mcmVietnamese from '../../../web/src/products/mcm/texts.vi.ts'
 import mcmChinese from '../../../web/src/products/mcm/texts.zh.ts'
 import hiddenEnglish from '../../../web/src/products/passes/texts.en.ts'
+import hiddenVietnamese from '../../../web/src/products/passes/texts.vi.ts'
 import hiddenChinese from '../../../web/src/products/passes/texts.zh.ts'
 import passEnglish from '../../../web/src/passes/texts.en.ts'
+import passVietnamese from '../../../web/src/passes/texts.vi.ts'
 import passChinese from '../../../web/src/passes/texts.zh.ts'
 import { pattern } from '../catalogue.ts'
 import type { App } from './app.ts'
@@ -13,6 +16,7 @@ import type { App } from './app.ts'
 const TEXTS = {
   zh_CN: { mcm: mcmChinese, hidden: hiddenChinese, passes: passChinese },
   en_US: { mcm: mcmEnglish, hidden: hiddenEnglish, passes: passEnglish },
+  vi_VN: { mcm: mcmVietnamese, hidden: hiddenVietnamese, passes: passVietnamese },
 }
 
 export class McmScreen {

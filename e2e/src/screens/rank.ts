@@ -1,6 +1,7 @@
 /** The page /rank: a board's rows in the document, and the account's own place. */
 import type { Locator } from '@playwright/test'
 import english from '../../../web/src/pages/rank/texts.en.ts'
+import vietnamese from '../../../web/src/pages/rank/texts.vi.ts'
 import chinese from '../../../web/src/pages/rank/texts.zh.ts'
 import type { App } from './app.ts'
 
@@ -13,7 +14,7 @@ export class RankScreen {
     return this.app.page
   }
   get texts() {
-    return { zh_CN: chinese, en_US: english }[this.app.language]
+    return { zh_CN: chinese, en_US: english, vi_VN: vietnamese }[this.app.language]
   }
 
   board(name: keyof typeof chinese.boards): Locator {

@@ -1,6 +1,7 @@
 /** The page /safe: five facts, allowances, reserves, contracts, sessions. */
 import type { Locator } from '@playwright/test'
 import english from '../../../web/src/pages/safe/texts.en.ts'
+import vietnamese from '../../../web/src/pages/safe/texts.vi.ts'
 import chinese from '../../../web/src/pages/safe/texts.zh.ts'
 import type { App } from './app.ts'
 
@@ -10,7 +11,7 @@ export class SafeScreen {
     this.app = app
   }
   get texts() {
-    return { zh_CN: chinese, en_US: english }[this.app.language]
+    return { zh_CN: chinese, en_US: english, vi_VN: vietnamese }[this.app.language]
   }
 
   private section(title: string): Locator {

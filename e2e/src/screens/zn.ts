@@ -2,6 +2,7 @@
 import { expect, type Locator } from '@playwright/test'
 import { parseEther, parseUnits } from 'viem'
 import english from '../../../web/src/products/zn/texts.en.ts'
+import vietnamese from '../../../web/src/products/zn/texts.vi.ts'
 import chinese from '../../../web/src/products/zn/texts.zh.ts'
 import { pattern } from '../catalogue.ts'
 import type { App } from './app.ts'
@@ -15,7 +16,7 @@ export class ZnScreen {
     return this.app.page
   }
   get texts() {
-    return { zh_CN: chinese, en_US: english }[this.app.language]
+    return { zh_CN: chinese, en_US: english, vi_VN: vietnamese }[this.app.language]
   }
 
   section(title: string): Locator {

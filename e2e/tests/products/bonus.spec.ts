@@ -12,6 +12,7 @@ import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { encodeFunctionData, parseEther, parseEventLogs, type Address } from 'viem'
 import { byHand, type VoucherLine } from '../../../packages/protocol/test/byHand.ts'
 import english from '../../../web/src/bonuses/texts.en.ts'
+import vietnamese from '../../../web/src/bonuses/texts.vi.ts'
 import chinese from '../../../web/src/bonuses/texts.zh.ts'
 import { userInfo } from '../../src/api.ts'
 import { passEpoch } from '../../src/bonuses.ts'
@@ -50,7 +51,7 @@ test('the inviter claims base reward and bonus in one transaction, checks the bo
   await InjectedWallet.inject(page, chain, { account })
   const app = new App(page)
   const galx = new GalxScreen(app)
-  const texts = { zh_CN: chinese, en_US: english }[app.language]
+  const texts = { zh_CN: chinese, en_US: english, vi_VN: vietnamese }[app.language]
   const { deployment } = chain
   const program = BigInt(deployment.programs.galx!.id)
   const vouchers = deployment.contracts.RewardVouchers.address as Address

@@ -2,8 +2,10 @@
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { parseEther } from 'viem'
 import english from '../../../web/src/pages/earn/others/texts.en.ts'
+import vietnamese from '../../../web/src/pages/earn/others/texts.vi.ts'
 import chinese from '../../../web/src/pages/earn/others/texts.zh.ts'
 import receiverEn from '../../../web/src/staking/receiver/texts.en.ts'
+import receiverVi from '../../../web/src/staking/receiver/texts.vi.ts'
 import receiverZh from '../../../web/src/staking/receiver/texts.zh.ts'
 import { findViolations } from '../../src/axe.ts'
 import { pattern } from '../../src/catalogue.ts'
@@ -17,6 +19,7 @@ import { languagesOf } from '../../src/thorough.ts'
 const TEXTS = {
   zh_CN: { others: chinese, receiver: receiverZh },
   en_US: { others: english, receiver: receiverEn },
+  vi_VN: { others: vietnamese, receiver: receiverVi },
 }
 /** The number of an account's first gift in a pool. */
 const FIRST_GIFT = 2n ** 32n

@@ -1,7 +1,8 @@
 /** The names of pools and programs, in sentences and in lists: on the app's pages and in a wallet's description of a call. */
+import type { Language } from './languages.ts'
 import type { PoolKey, ProgramKey } from './products.ts'
 
-type Names<Key extends string> = Readonly<Record<'zh_CN' | 'en_US', Readonly<Record<Key, string>>>>
+type Names<Key extends string> = Readonly<Record<Language, Readonly<Record<Key, string>>>>
 
 export const POOL_NAMES: Names<PoolKey> = {
   zh_CN: {
@@ -19,6 +20,14 @@ export const POOL_NAMES: Names<PoolKey> = {
     mcm: 'MCM hash power',
     mcf: 'MCF term deposit',
     aaa: 'AAA fund',
+  },
+  vi_VN: {
+    galx: 'GALX',
+    galxMcm: 'GALX + MCM',
+    btc: 'Hash power BTC',
+    mcm: 'Hash power MCM',
+    mcf: 'Kỳ hạn MCF',
+    aaa: 'Quỹ AAA',
   },
 }
 
@@ -42,5 +51,15 @@ export const PROGRAM_NAMES: Names<ProgramKey> = {
     mcf: 'MCF community bonus',
     zn: 'ZN community bonus',
     aaa: 'AAA community bonus',
+  },
+  vi_VN: {
+    galx: 'Bonus cộng đồng GALX',
+    btc: 'Bonus cộng đồng BTC',
+    promotion: 'Bonus giới thiệu',
+    mcm: 'Bonus cộng đồng MCM',
+    node: 'Bonus node',
+    mcf: 'Bonus cộng đồng MCF',
+    zn: 'Bonus cộng đồng ZN',
+    aaa: 'Bonus cộng đồng AAA',
   },
 }

@@ -25,6 +25,7 @@ import {
   SUBJECT,
   english,
   chinese,
+  vietnamese,
   DEADLINE,
   NO_PERMIT,
   SIGNATURE,
@@ -45,6 +46,7 @@ describe('descriptors', () => {
     Object.entries({
       ...english,
       ...Object.fromEntries(Object.entries(chinese).map(([name, one]) => [`zh ${name}`, one])),
+      ...Object.fromEntries(Object.entries(vietnamese).map(([name, one]) => [`vi ${name}`, one])),
     }),
   )('%s follows ERC-7730', (_, descriptor) => {
     expect(descriptorFaults(descriptor)).toEqual([])
@@ -177,6 +179,9 @@ describe('rendered from the bytes', () => {
     const said = say(chinese, to, data, value, '你的账户')
     expect(said?.sentence).toMatch(/[\u4e00-\u9fff]/)
     expect(said?.fields.length).toBe(say(english, to, data, value)?.fields.length)
+    const inVietnamese = say(vietnamese, to, data, value, 'tài khoản của bạn')
+    expect(inVietnamese?.sentence).not.toContain('{')
+    expect(inVietnamese?.fields.length).toBe(said?.fields.length)
   })
 
   it('describes each of several calls in one, and nothing if one call is unknown', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ERRORS, LANGUAGES } from '../src/http/errors.ts'
+import { ERRORS } from '../src/http/errors.ts'
+import { LANGUAGE_NAMES } from '../src/languages.ts'
 
 describe('the error table', () => {
   const entries = Object.entries(ERRORS)
@@ -12,7 +13,7 @@ describe('the error table', () => {
 
   it('has words for every error in every language, Chinese in Chinese', () => {
     for (const [name, entry] of entries) {
-      for (const language of LANGUAGES) expect(entry[language], `${name} ${language}`).not.toBe('')
+      for (const language of LANGUAGE_NAMES) expect(entry[language], `${name} ${language}`).not.toBe('')
       expect(entry.zh_CN, name).toMatch(/\p{Script=Han}/u)
       expect(entry.en_US, name).not.toMatch(/\p{Script=Han}/u)
     }

@@ -1,4 +1,4 @@
-import type { Language } from '@galx/protocol/http/errors'
+import type { Language } from '@galx/protocol/languages'
 import type { AnnouncementItem } from '@galx/protocol/http/announcements'
 import type { Queryable } from '../platform/database/connection.ts'
 
@@ -22,12 +22,16 @@ export async function listAnnouncements(
       published_at as "publishedAt"
     from galx.announcements where withdrawn_at is null and published_at <= ${now}
     order by published_at desc, id desc limit 50`
-  return rows.map((row) => ({
-    id: String(row.id),
-    title: language === 'zh_CN' ? row.titleZh : row.titleEn,
-    body: language === 'zh_CN' ? row.bodyZh : row.bodyEn,
-    publishedAt: row.publishedAt,
-  }))
+  return rows.map(({ id, publishedAt, titleZh, bodyZh, titleEn, bodyEn }) => {
+    // The operator writes an announcement in Chinese and English only.
+    const english = { title: titleEn, body: bodyEn }
+    const texts = {
+      zh_CN: { title: titleZh, body: bodyZh },
+      en_US: english,
+      vi_VN: english,
+    } satisfies Record<Language, object>
+    return { id: String(id), ...texts[language], publishedAt }
+  })
 }
 
 /** The operator's announcement in both languages. */

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type TSchema } from 'typebox'
 import { ErrorEnvelopeSchema, envelopeOf } from '@galx/protocol/http/common'
 import { ERRORS, type ErrorName } from '@galx/protocol/http/errors'
+import type { Language } from '@galx/protocol/languages'
 import { languageOf } from '../platform/http/refusal.ts'
 import type { Session } from '../http/sessions/token.ts'
 import { assertLiveNow, sessionOfRequest } from '../http/callers.ts'
@@ -11,7 +12,7 @@ import type { ApiContext } from '../http/context.ts'
 import { FileAnswer, TextAnswer, type Route } from '../http/route.ts'
 
 const NoFields = Type.Object({}, { additionalProperties: false })
-const SUCCESS = { zh_CN: '成功', en_US: 'OK' } as const
+const SUCCESS: Readonly<Record<Language, string>> = { zh_CN: '成功', en_US: 'OK', vi_VN: 'Thành công' }
 
 export function installRoutes(app: FastifyInstance, context: ApiContext, routes: readonly Route[]): void {
   for (const { route, method } of routes.flatMap(withHead)) {

@@ -1,6 +1,7 @@
 /** One file for each route: its input, its output and its refusals. `installRoutes` does the rest for all routes alike. */
 import type { Static, TSchema } from 'typebox'
-import type { ErrorName, Language } from '@galx/protocol/http/errors'
+import type { ErrorName } from '@galx/protocol/http/errors'
+import type { Language } from '@galx/protocol/languages'
 import type { Session } from './sessions/token.ts'
 import type { ApiContext } from './context.ts'
 

@@ -1,4 +1,5 @@
 /** The protocol's typed client against the real servers. */
+import type { Language } from '@galx/protocol/languages'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ApiError, createApiClient } from '@galx/protocol/client/client'
@@ -33,7 +34,7 @@ it('signs in, and reads the caller’s own data on both servers', async () => {
 })
 
 it('throws a refusal with the server’s code, words in the wanted language, and the field at fault', async () => {
-  const call = (language: 'en_US' | 'zh_CN') =>
+  const call = (language: Language) =>
     createApiClient({ url, language }).call('getBonuses', { query: { address: '0x1' } })
   const refused = await call('en_US').catch((fault: unknown) => fault)
   expect(refused).toBeInstanceOf(ApiError)
@@ -43,6 +44,7 @@ it('throws a refusal with the server’s code, words in the wanted language, and
     message: 'The field address is not valid',
     detail: { field: 'address' },
   })
+  await expect(call('vi_VN')).rejects.toMatchObject({ message: 'Trường address không hợp lệ' })
   await expect(call('zh_CN')).rejects.toMatchObject({ message: '字段 address 无效' })
   await expect(createApiClient({ url }).call('getSessions')).rejects.toMatchObject({ code: 401, status: 401 })
 })

@@ -322,5 +322,10 @@ describe('announcements', () => {
     expect(english.data.list.map(({ title }: { title: string }) => title)).toEqual(['New', 'Old'])
     const chinese = await api.call('GET', '/api/announcements', { headers: { 'accept-language': 'zh_CN' } })
     expect(chinese.data.list.map(({ title }: { title: string }) => title)).toEqual(['新', '旧'])
+    // The operator writes no Vietnamese.
+    const vietnamese = await api.call('GET', '/api/announcements', {
+      headers: { 'accept-language': 'vi_VN' },
+    })
+    expect(vietnamese.data.list).toEqual(english.data.list)
   })
 })

@@ -88,6 +88,8 @@ describe('the language', () => {
     ['en-GB,en;q=0.9', 'OK'],
     ['fr,en;q=0.5,zh;q=0.4', 'OK'],
     ['en;q=0.3, zh-TW;q=0.8', '成功'],
+    ['vi_VN', 'Thành công'],
+    ['vi-VN,vi;q=0.9,en;q=0.8', 'Thành công'],
     ['fr', '成功'],
     ['*', '成功'],
     ['en;q=bogus', '成功'],

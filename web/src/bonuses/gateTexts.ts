@@ -4,4 +4,5 @@ import { defineTexts } from '../i18n/texts.ts'
 export const bonusGateTexts = defineTexts({
   zh_CN: () => import('./gateTexts.zh.ts'),
   en_US: () => import('./gateTexts.en.ts'),
+  vi_VN: () => import('./gateTexts.vi.ts'),
 })

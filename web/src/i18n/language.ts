@@ -1,15 +1,16 @@
-/** The languages of the app, with their names in local storage and in the Accept-language header. */
-export type Language = 'zh_CN' | 'en_US'
+/** The stored language of the app. */
+import { LANGUAGES, type Language } from '@galx/protocol/languages'
 
 const languageKey = 'APP_LANG'
-const defaultLanguage: Language = 'zh_CN'
+export const DEFAULT_LANGUAGE: Language = 'zh_CN'
 
 /** The language of APP_LANG in local storage; zh_CN if the value is unusable or storage is not available. */
 export function storedLanguage(): Language {
   try {
-    return window.localStorage.getItem(languageKey) === 'en_US' ? 'en_US' : defaultLanguage
+    const stored = window.localStorage.getItem(languageKey) ?? ''
+    return Object.keys(LANGUAGES).includes(stored) ? (stored as Language) : DEFAULT_LANGUAGE
   } catch {
-    return defaultLanguage
+    return DEFAULT_LANGUAGE
   }
 }
 

@@ -2,7 +2,8 @@
  * Texts outside React. Every folder keeps its own texts, one file for each language. The texts load together with the
  * code that shows them, only in the present language.
  */
-import { storedLanguage, storeLanguage, type Language } from './language.ts'
+import { LANGUAGES, type Language } from '@galx/protocol/languages'
+import { DEFAULT_LANGUAGE, storedLanguage, storeLanguage } from './language.ts'
 
 /** Widens the literal texts, so that another language may differ in wording but not in keys or parameters. */
 export type Translation<T> = T extends string
@@ -43,13 +44,15 @@ export function subscribeToTexts(listener: () => void): () => void {
 }
 
 /**
- * Defines a folder's texts and starts loading them. English must have the keys and parameters of Chinese.
- * @param files the two text files, by dynamic import, so that each is loaded only in its language
+ * Defines a folder's texts and starts loading them. Each other language must have the keys and parameters of Chinese.
+ * @param files a text file for each language, by dynamic import, so that each is loaded only in its language
  */
-export function defineTexts<T>(files: {
-  zh_CN: () => Promise<{ default: T }>
-  en_US: () => Promise<{ default: Translation<NoInfer<T>> }>
-}): TextSpace<Translation<T>> {
+export function defineTexts<T>(
+  files: { zh_CN: () => Promise<{ default: T }> } & Record<
+    Exclude<Language, 'zh_CN'>,
+    () => Promise<{ default: Translation<NoInfer<T>> }>
+  >,
+): TextSpace<Translation<T>> {
   const asked: Partial<Record<Language, Promise<void>>> = {}
   const space: Space = {
     loaded: {},
@@ -108,7 +111,7 @@ async function loadAll(wanted: Language): Promise<void> {
 export async function loadLanguage(next: Language): Promise<void> {
   await loadAll(next)
   language = next
-  document.documentElement.lang = next === 'en_US' ? 'en' : 'zh-CN'
+  document.documentElement.lang = LANGUAGES[next].html
   drawAgain()
 }
 
@@ -119,7 +122,7 @@ export function drawAgain(): void {
 
 /** Called at start: sets the stored language, or Chinese if the stored language's texts do not arrive. */
 export async function startLanguage(): Promise<void> {
-  await loadLanguage(storedLanguage()).catch(() => loadLanguage('zh_CN'))
+  await loadLanguage(storedLanguage()).catch(() => loadLanguage(DEFAULT_LANGUAGE))
 }
 
 /** Switches and stores the language (for the picker, if the deployment allows it). */

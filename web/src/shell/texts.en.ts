@@ -9,8 +9,6 @@ export default {
   connectWallet: 'Connect wallet',
   connecting: 'Connecting…',
   language: 'Language',
-  chinese: '中文',
-  english: 'English',
   menu: 'Menu',
   menuEntries: {
     galx: 'GALX ecosystem',

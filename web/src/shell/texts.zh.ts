@@ -8,8 +8,6 @@ export default {
   connectWallet: '连接钱包',
   connecting: '正在连接…',
   language: '语言',
-  chinese: '中文',
-  english: 'English',
   menu: '菜单',
   menuEntries: {
     galx: 'GALX 生态',

@@ -18,6 +18,7 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { boostText, multiplierText, percentText, termLength } from './format.ts'
 import { PastYield } from './PastYield.tsx'
 import { hasTerms, poolTokens, type StakingProduct } from './product.ts'
+import { sheetTexts } from './sheetTexts.ts'
 import { stakingTexts } from './texts.ts'
 import { useChainNow } from './useChainNow.ts'
 import styles from './CalculationSheet.module.css'
@@ -30,7 +31,7 @@ export type CalculationSheetProps = {
 
 /** The calculation of the reward: the contract's formula with this account's numbers, read from the chain. */
 export default function CalculationSheet({ product, open, onClose }: CalculationSheetProps) {
-  const texts = useTexts(stakingTexts).how
+  const texts = useTexts(sheetTexts).how
   const config = useConfig()
   return (
     <Sheet open={open} onClose={onClose} title={texts.title}>
@@ -55,7 +56,7 @@ export default function CalculationSheet({ product, open, onClose }: Calculation
 
 function PoolCalculation({ poolKey, pool: terms }: { poolKey: PoolKey; pool: WebPool }) {
   const texts = useTexts(stakingTexts)
-  const { how } = texts
+  const { how } = useTexts(sheetTexts)
   const connected = useAppStore((state) => state.address !== null)
   const head = useHead()
   const reading = useChainRead(poolState(poolKey))

@@ -22,7 +22,7 @@ import { earlyExitQuote, unstakeProblem, type EarlyExitQuote } from './leavingMo
 import { bpsText, minuteText, percentText, shownCost } from './format.ts'
 import { exitEarlyIntent } from './positionIntents.ts'
 import { legsText, readAmount, shareText } from './stakeModel.ts'
-import { stakingTexts } from './texts.ts'
+import { sheetTexts } from './sheetTexts.ts'
 import { useChainNow } from './useChainNow.ts'
 import { useEarned } from './useEarned.ts'
 import { useBusy } from './useStaking.ts'
@@ -36,7 +36,7 @@ export type EarlyExitFormProps = {
 
 /** The early exit from a locked position: its present cost, updated every second, the least amount returned, and the receivers of the cost. */
 export function EarlyExitForm({ position, pool, onSend }: EarlyExitFormProps) {
-  const texts = useTexts(stakingTexts)
+  const texts = useTexts(sheetTexts)
   const [text, setText] = useState('')
   const [all, setAll] = useState(() => !amountsHidden())
   const state = valueOf(useChainRead(poolState(position.pool)))
@@ -137,7 +137,7 @@ type QuoteProps = {
 
 /** The present cost of leaving. The figure changes every second, so it is not a live region: a screen reader reads it on demand. */
 function ExitCost({ quote, token, empty }: QuoteProps & { empty: ReactNode }) {
-  const texts = useTexts(stakingTexts)
+  const texts = useTexts(sheetTexts)
   return (
     <div className={styles.price}>
       <p className={styles.priceLabel}>{texts.early.cost}</p>
@@ -159,7 +159,7 @@ function ExitCost({ quote, token, empty }: QuoteProps & { empty: ReactNode }) {
 
 /** The receivers of the cost, and the part that streams back to the account. */
 function CostDestination({ quote, token }: QuoteProps) {
-  const texts = useTexts(stakingTexts)
+  const texts = useTexts(sheetTexts)
   return (
     <div className={styles.where}>
       <p>

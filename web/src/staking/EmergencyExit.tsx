@@ -10,7 +10,7 @@ import type { Intent } from '../core/transactions/intent.ts'
 import { isRest, principalOf } from './positionModel.ts'
 import { exitIntent, withdrawPrincipalIntent } from './positionIntents.ts'
 import { legsText } from './stakeModel.ts'
-import { stakingTexts } from './texts.ts'
+import { sheetTexts } from './sheetTexts.ts'
 import { useEarned } from './useEarned.ts'
 import { useBusy } from './useStaking.ts'
 import styles from './PositionSheet.module.css'
@@ -25,7 +25,7 @@ export type EmergencyExitProps = {
 
 /** The exit that works even if everything else fails. States its cost in numbers above its button. */
 export function EmergencyExit({ position, pool, onBack, onSend }: EmergencyExitProps) {
-  const texts = useTexts(stakingTexts)
+  const texts = useTexts(sheetTexts)
   const earned = useEarned(position.pool)
   const busy = useBusy()
   const legs = principalOf(pool, position)

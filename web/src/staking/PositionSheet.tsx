@@ -8,7 +8,7 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { EarlyExitForm } from './EarlyExitForm.tsx'
 import { EmergencyExit } from './EmergencyExit.tsx'
 import { isLocked, isRest } from './positionModel.ts'
-import { stakingTexts } from './texts.ts'
+import { sheetTexts } from './sheetTexts.ts'
 import { UnstakeForm } from './UnstakeForm.tsx'
 import { useChainNow } from './useChainNow.ts'
 
@@ -23,7 +23,7 @@ export type PositionSheetProps = {
  * after the lock. A quiet button opens the emergency exit, for when nothing else works.
  */
 export default function PositionSheet({ position, open, onClose }: PositionSheetProps) {
-  const texts = useTexts(stakingTexts)
+  const texts = useTexts(sheetTexts)
   const pool = useConfig()?.pools[position.pool]
   const now = useChainNow(1_000)
   const [emergency, setEmergency] = useState(false)

@@ -17,7 +17,7 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { unstakePreview, unstakeProblem } from './leavingModel.ts'
 import { exitIntent, unstakeIntent } from './positionIntents.ts'
 import { legsText, readAmount, shareText } from './stakeModel.ts'
-import { stakingTexts } from './texts.ts'
+import { sheetTexts } from './sheetTexts.ts'
 import { useEarned } from './useEarned.ts'
 import { useBusy } from './useStaking.ts'
 import styles from './PositionSheet.module.css'
@@ -31,7 +31,7 @@ export type UnstakeFormProps = {
 
 /** Withdraws an unlocked position in part or whole. */
 export function UnstakeForm({ position, pool, onEmergency, onSend }: UnstakeFormProps) {
-  const texts = useTexts(stakingTexts)
+  const texts = useTexts(sheetTexts)
   const [text, setText] = useState('')
   const [all, setAll] = useState(false)
   const boostBps = valueOf(useChainRead(accountInPool(position.pool)))?.boostBps ?? 10_000

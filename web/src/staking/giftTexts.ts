@@ -4,4 +4,5 @@ import { defineTexts } from '../i18n/texts.ts'
 export const giftTexts = defineTexts({
   zh_CN: () => import('./giftTexts.zh.ts'),
   en_US: () => import('./giftTexts.en.ts'),
+  vi_VN: () => import('./giftTexts.vi.ts'),
 })

@@ -4,4 +4,5 @@ import { defineTexts } from '../i18n/texts.ts'
 export const yieldTexts = defineTexts({
   zh_CN: () => import('./yieldTexts.zh.ts'),
   en_US: () => import('./yieldTexts.en.ts'),
+  vi_VN: () => import('./yieldTexts.vi.ts'),
 })

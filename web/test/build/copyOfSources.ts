@@ -1,6 +1,7 @@
 /** The app's sources in a folder of another name and depth, where a test may change them. */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { LANGUAGES, type Language } from '@galx/protocol/languages'
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -53,6 +54,21 @@ function librariesOf(workspaces: readonly string[]): Set<string> {
   return found
 }
 
+const GUIDE: Readonly<Record<Language, { title: string; lead: string }>> = {
+  zh_CN: {
+    title: '新手指南',
+    lead: '从创建钱包到第一次质押，每一步都有说明：需要什么，会发生什么，怎样随时离开。',
+  },
+  en_US: {
+    title: 'Guide',
+    lead: 'From a new wallet to the first stake: what each step needs, what it does, and how to leave at any time.',
+  },
+  vi_VN: {
+    title: 'Hướng dẫn',
+    lead: 'Từ ví mới đến lần stake đầu tiên: mỗi bước cần gì, làm gì, và cách rút bất cứ lúc nào.',
+  },
+}
+
 /** Adds a new page to the app and to the registry's lists. */
 export function addPage(app: string): void {
   change(
@@ -60,25 +76,20 @@ export function addPage(app: string): void {
     'export const COMMON_PAGES = [',
     "export const COMMON_PAGES = ['guide', ",
   )
-  change(
-    join(app, 'src/pages/names/texts.zh.ts'),
-    'export default {',
-    "export default {\n  guide: '新手指南',",
-  )
-  change(join(app, 'src/pages/names/texts.en.ts'), 'export default {', "export default {\n  guide: 'Guide',")
   const page = join(app, 'src/pages/guide')
   mkdirSync(page)
-  writeFileSync(
-    join(page, 'texts.zh.ts'),
-    "export default { title: '新手指南', lead: '从创建钱包到第一次质押，每一步都有说明：需要什么，会发生什么，怎样随时离开。' }\n",
-  )
-  writeFileSync(
-    join(page, 'texts.en.ts'),
-    "export default { title: 'Guide', lead: 'From a new wallet to the first stake: what each step needs, what it does, and how to leave at any time.' }\n",
+  for (const [language, { title, lead }] of Object.entries(GUIDE)) {
+    const { file } = LANGUAGES[language as Language]
+    const names = join(app, `src/pages/names/texts.${file}.ts`)
+    change(names, 'export default {', `export default {\n  guide: '${title}',`)
+    writeFileSync(join(page, `texts.${file}.ts`), `export default { title: '${title}', lead: '${lead}' }\n`)
+  }
+  const files = Object.entries(LANGUAGES).map(
+    ([name, { file }]) => `${name}: () => import('./texts.${file}.ts')`,
   )
   writeFileSync(
     join(page, 'texts.ts'),
-    "import { defineTexts } from '../../i18n/texts.ts'\nexport const guideTexts = defineTexts({ zh_CN: () => import('./texts.zh.ts'), en_US: () => import('./texts.en.ts') })\n",
+    `import { defineTexts } from '../../i18n/texts.ts'\nexport const guideTexts = defineTexts({ ${files.join(', ')} })\n`,
   )
   writeFileSync(
     join(page, 'guide.page.tsx'),

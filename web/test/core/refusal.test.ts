@@ -1,4 +1,5 @@
 import { ERRORS } from '@galx/protocol/http/errors'
+import { LANGUAGE_NAMES } from '@galx/protocol/languages'
 import { afterEach, describe, expect, it } from 'vitest'
 import { refusalText } from '../../src/core/api/refusal.ts'
 import { loadLanguage } from '../../src/i18n/texts.ts'
@@ -6,7 +7,7 @@ import { loadLanguage } from '../../src/i18n/texts.ts'
 afterEach(() => loadLanguage('zh_CN'))
 
 describe('the words of a refusal', () => {
-  it.each(['zh_CN', 'en_US'] as const)(
+  it.each(LANGUAGE_NAMES)(
     'follow from the code in %s, for each refusal without a value',
     async (language) => {
       await loadLanguage(language)

@@ -2,6 +2,7 @@ import { CONTRACT_NAMES, DEVELOPMENT_CONTRACT_NAMES, OWN_CONTRACT_NAMES } from '
 import { parseWebConfig } from '@galx/protocol/webConfig'
 import { describe, expect, it } from 'vitest'
 import englishErrors from '../../src/core/transactions/errorTexts.en.ts'
+import vietnameseErrors from '../../src/core/transactions/errorTexts.vi.ts'
 import chineseErrors from '../../src/core/transactions/errorTexts.zh.ts'
 import { decodeCall, encodeCall, firstDifference } from '../../src/core/transactions/calldata.ts'
 import { ERRORS_ABI, type IntendedCall } from '../../src/core/transactions/calls/index.ts'
@@ -28,6 +29,7 @@ describe('texts', () => {
   it.each([
     ['Chinese', chineseErrors],
     ['English', englishErrors],
+    ['Vietnamese', vietnameseErrors],
   ])('every custom error of the contracts has a sentence in %s', (_, { contract }) => {
     expect(errors.length).toBeGreaterThan(30)
     for (const name of errors) expect(Object.keys(contract)).toContain(name)

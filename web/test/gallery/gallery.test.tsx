@@ -1,5 +1,6 @@
 // The page of all components: none is missing, and each is drawn in every state, situation and language without an error.
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { LANGUAGE_NAMES } from '@galx/protocol/languages'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -10,7 +11,6 @@ import { loadOverlay } from '../../src/design/overlay/Overlay.tsx'
 import { loadLanguage } from '../../src/i18n/texts.ts'
 
 const source = join(import.meta.dirname, '../../src')
-const LANGUAGES = ['zh_CN', 'en_US'] as const
 // The two entries whose example is an error, which React reports.
 const FAILING = 'shown on purpose'
 
@@ -51,7 +51,7 @@ describe('the gallery', () => {
     expect(Object.keys(stakingEntries).sort()).toEqual(components.sort())
   })
 
-  for (const language of LANGUAGES) {
+  for (const language of LANGUAGE_NAMES) {
     it.each(Object.keys(designEntries))(`draws %s in every state (${language})`, async (name) => {
       await loadLanguage(language)
       for (const [state, draw] of Object.entries(designEntries[name] ?? {})) {

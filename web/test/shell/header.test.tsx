@@ -1,6 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ToastRegion } from '../../src/design/Toast/Toast.tsx'
+import { storedLanguage } from '../../src/i18n/language.ts'
 import { currentLanguage } from '../../src/i18n/texts.ts'
 import { Header } from '../../src/shell/header/Header.tsx'
 import { useShellStore } from '../../src/shell/shellStore.ts'
@@ -20,6 +21,7 @@ describe('the header', () => {
   it.each([
     ['zh_CN', '连接钱包', '语言', '菜单'],
     ['en_US', 'Connect wallet', 'Language', 'Menu'],
+    ['vi_VN', 'Kết nối ví', 'Ngôn ngữ', 'Menu'],
   ] as const)('has connect, language and menu buttons in %s', async (language, ...names) => {
     await freshApp({}, language)
     await show(page)
@@ -52,6 +54,28 @@ describe('the header', () => {
     expect(await screen.findByRole('button', { name: 'Connect wallet' })).toBeTruthy()
     expect(window.localStorage.getItem('APP_LANG')).toBe('en_US')
     expect(document.documentElement.lang).toBe('en')
+  })
+
+  it('offers Vietnamese too if the deployment allows a switch', async () => {
+    await freshApp({ internationalVersion: true })
+    await show(page)
+    fireEvent.click(screen.getByRole('button', { name: '语言' }))
+    const choices = screen.getAllByRole('menuitemradio')
+    expect(choices.map((item) => item.textContent)).toEqual(['中文', 'English', 'Tiếng Việt'])
+    expect(choices.map((item) => item.lang)).toEqual(['zh-CN', 'en', 'vi'])
+    fireEvent.click(screen.getByText('Tiếng Việt'))
+    expect(await screen.findByRole('button', { name: 'Kết nối ví' })).toBeTruthy()
+    expect(window.localStorage.getItem('APP_LANG')).toBe('vi_VN')
+    expect(document.documentElement.lang).toBe('vi')
+    expect(storedLanguage()).toBe('vi_VN')
+  })
+
+  it('focuses the first choice if the stored language is not among the choices', async () => {
+    await freshApp({}, 'vi_VN')
+    await show(page)
+    fireEvent.click(screen.getByRole('button', { name: 'Ngôn ngữ' }))
+    expect(document.activeElement?.textContent).toBe('中文')
+    expect(screen.getAllByRole('menuitemradio')).toHaveLength(2)
   })
 
   it('closes the language menu with Escape and returns the focus', async () => {

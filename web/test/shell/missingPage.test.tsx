@@ -59,7 +59,7 @@ it('with missing texts makes at most two requests, too', async () => {
     asked += 1
     return arrive ? Promise.resolve({ default: { title: 'the texts' } }) : Promise.reject(FAULT)
   }
-  const texts = defineTexts({ zh_CN: load, en_US: load })
+  const texts = defineTexts({ zh_CN: load, en_US: load, vi_VN: load })
   function Page() {
     return <p>{useTexts(texts).title}</p>
   }

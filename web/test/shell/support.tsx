@@ -1,7 +1,7 @@
 import { act, cleanup, render, type RenderResult } from '@testing-library/react'
 import { useConfigStore } from '../../src/core/config/configStore.ts'
 import { loadLanguage } from '../../src/i18n/texts.ts'
-import type { Language } from '../../src/i18n/language.ts'
+import type { Language } from '@galx/protocol/languages'
 import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
 import { LOADING } from '../../src/core/state/reading.ts'
 import { useAnnouncementStore } from '../../src/shell/announcements/announcementStore.ts'

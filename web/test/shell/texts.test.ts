@@ -1,17 +1,27 @@
 import { describe, expect, it } from 'vitest'
 import agreedEnglish from '../../src/i18n/agreedTexts.en.ts'
+import agreedVietnamese from '../../src/i18n/agreedTexts.vi.ts'
 import agreedChinese from '../../src/i18n/agreedTexts.zh.ts'
 import walletEnglish from '../../src/core/wallet/texts.en.ts'
+import walletVietnamese from '../../src/core/wallet/texts.vi.ts'
 import walletChinese from '../../src/core/wallet/texts.zh.ts'
 import designEnglish from '../../src/design/texts.en.ts'
+import designVietnamese from '../../src/design/texts.vi.ts'
 import designChinese from '../../src/design/texts.zh.ts'
 import shellEnglish from '../../src/shell/texts.en.ts'
+import shellVietnamese from '../../src/shell/texts.vi.ts'
 import shellChinese from '../../src/shell/texts.zh.ts'
 import stakingEnglish from '../../src/staking/texts.en.ts'
-import { chineseTexts, englishTexts } from '../allTexts.ts'
+import { chineseTexts, englishTexts, vietnameseTexts } from '../allTexts.ts'
 
 const chinese = { agreed: agreedChinese, design: designChinese, shell: shellChinese, wallet: walletChinese }
 const english = { agreed: agreedEnglish, design: designEnglish, shell: shellEnglish, wallet: walletEnglish }
+const vietnamese = {
+  agreed: agreedVietnamese,
+  design: designVietnamese,
+  shell: shellVietnamese,
+  wallet: walletVietnamese,
+}
 
 /** Every key of a catalogue by its path, with the kind of its text. */
 function paths(value: unknown, prefix = ''): string[] {
@@ -29,26 +39,65 @@ function emptyTexts(value: unknown, path = ''): string[] {
   return Object.entries(value).flatMap(([key, child]) => emptyTexts(child, `${path}.${key}`))
 }
 
+const VIETNAMESE = /[ăâđêôơưáàảãạấầẩẫậắằẳẵặéèẻẽẹếềểễệíìỉĩịóòỏõọốồổỗộớờởỡợúùủũụứừửữựýỳỷỹỵ]/i
+
+/** Every text by its path; a text with parameters with an example of each parameter, `‹0›` for the first. */
+function written(value: unknown, path = ''): [path: string, text: string][] {
+  if (typeof value === 'string') return [[path, value]]
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([key, child]) => written(child, `${path}.${key}`))
+  if (typeof value !== 'function') return []
+  const values = Array.from({ length: value.length }, (_, place) => `‹${place}›`)
+  return [[path, (value as (...values: string[]) => string)(...values)]]
+}
+
+/** The texts that match. */
+function examples(texts: object, pattern: RegExp): string[] {
+  return written(texts)
+    .map(([, text]) => text)
+    .filter((text) => pattern.test(text))
+}
+
+/** The figures and values in each text, sorted: another language may put them in another order. English writes some zeros as words. */
+function figuresOf(texts: object): Record<string, string> {
+  return Object.fromEntries(
+    written(texts).map(([path, text]) => [
+      path,
+      (text.match(/‹\d›|\d[\d.,]*\d|[1-9]/g) ?? []).sort().join(' '),
+    ]),
+  )
+}
+
+/** Texts that need real values: a unit to look up, a number to count. */
+const PICKED_BY_VALUE = ['.activity/dates/texts.words.duration', '.staking/texts.stake.budgetLeft']
+
 describe('the texts of all folders', () => {
-  it('lacks no key in either language, and no parameter', () => {
+  it('lacks no key in any language, and no parameter', () => {
     expect(paths(englishTexts)).toEqual(paths(chineseTexts))
+    expect(paths(vietnameseTexts)).toEqual(paths(chineseTexts))
     expect(Object.keys(chineseTexts).length).toBeGreaterThan(8)
   })
 
   it('has no empty text', () => {
-    expect([...emptyTexts(chineseTexts), ...emptyTexts(englishTexts)]).toEqual([])
+    expect([chineseTexts, englishTexts, vietnameseTexts].flatMap((texts) => emptyTexts(texts))).toEqual([])
   })
 
-  it('has no Chinese left in the English texts', () => {
-    const inChinese = (value: unknown): string[] =>
-      typeof value === 'string'
-        ? /[一-鿿]/.test(value) && value !== '中文'
-          ? [value]
-          : []
-        : typeof value === 'object' && value !== null
-          ? Object.values(value).flatMap(inChinese)
-          : []
-    expect(inChinese(englishTexts)).toEqual([])
+  it('has no Chinese left in the other languages, and no Vietnamese in English', () => {
+    expect([englishTexts, vietnameseTexts].flatMap((texts) => examples(texts, /[一-鿿]/))).toEqual([])
+    expect(examples(englishTexts, VIETNAMESE)).toEqual([])
+  })
+
+  it('has no English sentence left in the Vietnamese texts', () => {
+    const inEnglish = examples(vietnameseTexts, /\b[a-z’]+( [a-z’]+){3}\b/i)
+    expect(inEnglish.filter((text) => !VIETNAMESE.test(text))).toEqual([])
+  })
+
+  it('keeps in Vietnamese each figure and each value of the English text', () => {
+    const inVietnamese = figuresOf(vietnameseTexts)
+    const wrong = Object.entries(figuresOf(englishTexts)).filter(
+      ([path, figures]) => inVietnamese[path] !== figures,
+    )
+    expect(wrong.map(([path]) => path)).toEqual(PICKED_BY_VALUE)
   })
 
   it('counts one day as one', () => {
@@ -88,8 +137,13 @@ describe('the texts of all folders', () => {
       expect(saying(/占比/)).toContain(folder)
   })
 
-  it('has every agreed text, in both languages', () => {
-    const named = ({ agreed, design, shell, wallet }: typeof english | typeof chinese) => [
+  it('has every agreed text, in each language', () => {
+    const named = ({
+      agreed,
+      design,
+      shell,
+      wallet,
+    }: typeof english | typeof chinese | typeof vietnamese) => [
       shell.connectWallet,
       shell.comingSoon,
       shell.internationalSoon,
@@ -134,7 +188,22 @@ describe('the texts of all folders', () => {
       'Please enter content',
       'Please upload pictures',
     ])
-    for (const { agreed } of [chinese, english]) {
+    expect(named(vietnamese)).toEqual([
+      'Kết nối ví',
+      'Sắp ra mắt',
+      'Phiên bản quốc tế sắp ra mắt',
+      'Đã sao chép',
+      'Mời bạn bè',
+      'Sao chép liên kết',
+      'Vui lòng chuyển sang mạng chính BSC',
+      'Kết nối ví thất bại',
+      'Lỗi hệ thống, vui lòng thử lại sau',
+      'Vui lòng mở ứng dụng trong ví được hỗ trợ',
+      'Ảnh không được lớn hơn 5M',
+      'Vui lòng nhập nội dung',
+      'Vui lòng tải ảnh lên',
+    ])
+    for (const { agreed } of [chinese, english, vietnamese]) {
       expect(agreed.highestPromotion).toContain('100U')
       expect(agreed.verificationSuccessful && agreed.invalidInviteCode && agreed.paymentFailed).toBeTruthy()
     }

@@ -1,4 +1,5 @@
 /** A client of both servers with types from their OpenAPI documents. It needs nothing but `fetch`. */
+import type { Language } from '../languages.ts'
 import { ROUTES, type ErrorDetail, type Nothing, type Operations } from './operations.ts'
 
 export type ClientOptions = {
@@ -7,7 +8,7 @@ export type ClientOptions = {
   /** the token of a sign-in (`postUserPublicAuthAddress`), for the caller's own data */
   token?: string
   /** the language of messages */
-  language?: 'en_US' | 'zh_CN'
+  language?: Language
 }
 
 /** A refusal or a fault, with the server's own code and words. */
@@ -47,7 +48,7 @@ export type Client = {
 
 export function createApiClient({ url, token, language = 'en_US' }: ClientOptions): Client {
   const headers = {
-    'Accept-Language': language === 'zh_CN' ? 'zh-CN' : 'en-US',
+    'Accept-Language': language.replace('_', '-'),
     ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
   }
   return {

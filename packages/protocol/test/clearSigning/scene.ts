@@ -1,4 +1,4 @@
-/** A deployment with every product, its descriptors in both languages, and the values and helpers that the tests share. */
+/** A deployment with every product, its descriptors in each language, and the values and helpers that the tests share. */
 import type { Abi, Hex } from 'viem'
 import { encodeFunctionData, toFunctionSelector } from 'viem/utils'
 import {
@@ -62,6 +62,7 @@ export const SUBJECT: ClearSigningSubject = {
 }
 export const english = describeDeployment(SUBJECT, CLEAR_SIGNING_TEXTS.en_US)
 export const chinese = describeDeployment(SUBJECT, CLEAR_SIGNING_TEXTS.zh_CN)
+export const vietnamese = describeDeployment(SUBJECT, CLEAR_SIGNING_TEXTS.vi_VN)
 export const ETHER = 10n ** 18n
 /** 2026-11-22 13:20 UTC */
 export const DEADLINE = 1_795_353_600n

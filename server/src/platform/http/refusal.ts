@@ -1,4 +1,5 @@
-import { ERRORS, type ErrorName, type Language } from '@galx/protocol/http/errors'
+import { ERRORS, type ErrorName } from '@galx/protocol/http/errors'
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '@galx/protocol/languages'
 
 /** A refused request, as an entry of the error table. Handlers throw it, and the error handler answers it. */
 export class RefusalError extends Error {
@@ -35,23 +36,23 @@ export function refuseAfter(seconds: number): void {
 const DEFAULT: Language = 'zh_CN'
 
 /**
- * The language of `Accept-language`: the app sends `zh_CN` or `en_US`, browsers send a list with weights (`en-GB,en;q=0.9`).
+ * The language of `Accept-language`: the app sends a name such as `en_US`, browsers send a list with weights (`en-GB,en;q=0.9`).
  * The supported language with the highest weight wins; the first among equals. The default is Chinese.
  */
 export function languageOf(header: string | undefined): Language {
-  if (header === undefined || header === 'zh_CN') return DEFAULT
-  if (header === 'en_US') return 'en_US'
+  if (header === undefined) return DEFAULT
+  if (Object.hasOwn(LANGUAGES, header)) return header as Language
   let best: Language = DEFAULT
   let bestWeight = 0
   for (const entry of header.slice(0, 200).split(',')) {
     const [tag = '', ...parameters] = entry.split(';')
     const primary = tag.trim().toLowerCase().split(/[-_]/)[0]
-    const language: Language | null = primary === 'zh' ? 'zh_CN' : primary === 'en' ? 'en_US' : null
+    const language = LANGUAGE_NAMES.find((name) => name.split('_')[0] === primary)
     const weightText = parameters
       .map((parameter) => parameter.trim())
       .find((parameter) => parameter.startsWith('q='))
     const weight = weightText === undefined ? 1 : Number(weightText.slice(2))
-    if (language !== null && weight > bestWeight) {
+    if (language !== undefined && weight > bestWeight) {
       best = language
       bestWeight = weight
     }

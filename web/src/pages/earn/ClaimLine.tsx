@@ -1,6 +1,4 @@
-import type { ProgramKey } from '@galx/protocol/products'
 import { useId, useState } from 'react'
-import { bonusGateTexts } from '../../bonuses/gateTexts.ts'
 import { LOADING, mapReading, valueOf, type Reading } from '../../core/state/reading.ts'
 import { ReadingAmount } from '../../design/Amount/Amount.tsx'
 import { amountText } from '../../design/Amount/amountText.ts'
@@ -10,6 +8,7 @@ import { Icon } from '../../design/Icon/Icon.tsx'
 import { TokenBadge } from '../../design/TokenBadge/TokenBadge.tsx'
 import { ownText } from '../../i18n/hiddenAmounts.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { programName } from '../../staking/names.ts'
 import { ownRate, satoshiText } from '../../staking/format.ts'
 import type { ClaimableBonus } from '../../staking/claimableBonus.ts'
 import { claimableOf, claimableTotal, dailyTotal, type StakingReadings } from '../../staking/rewardModel.ts'
@@ -32,7 +31,6 @@ type LineProps = {
 export function ClaimLine({ token, pools, bonus, readings, now }: LineProps) {
   const texts = useTexts(earnTexts).claim
   const { satoshi } = useTexts(stakingTexts)
-  const { names } = useTexts(bonusGateTexts)
   const nameOf = usePoolName()
   const [unfolded, setUnfolded] = useState(false)
   const list = useId()
@@ -48,16 +46,11 @@ export function ClaimLine({ token, pools, bonus, readings, now }: LineProps) {
   // The token's name is beside the rate, so only a unit other than the token needs a name.
   const [rate, inDay] = ownRate(daily ?? 0n, token, satoshi)
   const bonuses = (bonus?.parts ?? []).filter((one) => one.token === token)
-  // All products' bonuses have the same name, so the product's name is added.
-  const bonusName = (program: ProgramKey) =>
-    program === 'node' || program === 'promotion'
-      ? names[program]
-      : `${program.toUpperCase()} ${names[program]}`
   // A single part is named beside the rate. Several parts are listed on tap: a bonus that becomes known must not move the lines below.
   const count = pools.length + bonuses.length
   const [pool] = pools
   const [single] = bonuses
-  const name = count > 1 ? null : pool ? nameOf(pool) : single ? bonusName(single.program) : null
+  const name = count > 1 ? null : pool ? nameOf(pool) : single ? programName(single.program) : null
   const part = (pool: ConfiguredPool) => {
     const value = now === null ? undefined : valueOf(claimableOf(readings, pool.key, now))
     return (
@@ -106,7 +99,7 @@ export function ClaimLine({ token, pools, bonus, readings, now }: LineProps) {
           ))}
           {bonuses.map(({ program, amount }) => (
             <li key={program}>
-              {bonusName(program)} <span>{said(ownText(amountText(amount, 18, 2, 4)))}</span>
+              {programName(program)} <span>{said(ownText(amountText(amount, 18, 2, 4)))}</span>
             </li>
           ))}
         </ul>

@@ -2,14 +2,15 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { IconButton } from '../../design/Button/IconButton.tsx'
 import { Icon } from '../../design/Icon/Icon.tsx'
 import { useConfig } from '../../core/config/configStore.ts'
-import type { Language } from '../../i18n/language.ts'
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '@galx/protocol/languages'
 import { currentLanguage, switchLanguage } from '../../i18n/texts.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { toast } from '../toast.ts'
 import styles from './LanguagePicker.module.css'
 import { shellTexts } from '../texts.ts'
 
-const languages: readonly Language[] = ['zh_CN', 'en_US']
+/** The choices of a deployment that does not switch. Their list is agreed, and stays the same when a language is added. */
+const AGREED: readonly Language[] = ['zh_CN', 'en_US']
 
 /**
  * The choice of a language. A choice only shows that the international version is coming soon, unless the
@@ -24,7 +25,9 @@ export function LanguagePicker() {
 
   useEffect(() => {
     if (!open) return
-    box.current?.querySelector<HTMLElement>('[aria-checked=true]')?.focus()
+    // A stored language need not be among the choices.
+    const items = box.current?.querySelectorAll<HTMLElement>('[role=menuitemradio]') ?? []
+    ;([...items].find((item) => item.ariaChecked === 'true') ?? items[0])?.focus()
     const outside = (event: Event) => {
       if (event.target instanceof Node && box.current?.contains(event.target) === false) setOpen(false)
     }
@@ -55,7 +58,6 @@ export function LanguagePicker() {
     items[(target + items.length) % items.length]?.focus()
   }
 
-  const names: Record<Language, string> = { zh_CN: texts.chinese, en_US: texts.english }
   return (
     <div ref={box} className={styles.picker}>
       <IconButton
@@ -68,18 +70,18 @@ export function LanguagePicker() {
       />
       {open && (
         <div role="menu" aria-label={texts.language} className={styles.menu} onKeyDown={move}>
-          {languages.map((language) => (
+          {(international ? LANGUAGE_NAMES : AGREED).map((language) => (
             <button
               key={language}
               type="button"
               role="menuitemradio"
               aria-checked={language === currentLanguage()}
               tabIndex={-1}
-              lang={language === 'zh_CN' ? 'zh-CN' : 'en'}
+              lang={LANGUAGES[language].html}
               className={styles.item}
               onClick={() => choose(language)}
             >
-              {names[language]}
+              {LANGUAGES[language].name}
               {language === currentLanguage() && <Icon name="check" size={16} className={styles.check} />}
             </button>
           ))}

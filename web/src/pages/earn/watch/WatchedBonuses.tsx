@@ -1,7 +1,6 @@
 import { PROGRAM_TOKENS } from '@galx/protocol/programTokens'
 import { watchTexts } from '../../../activity/watchTexts.ts'
 import { drawnBonuses } from '../../../bonuses/bonusReads.ts'
-import { bonusGateTexts } from '../../../bonuses/gateTexts.ts'
 import { HistoryPart } from '../../../bonuses/HistoryPart.tsx'
 import { getBonuses } from '../../../core/api/bonusApi.ts'
 import { useServerRead } from '../../../core/api/useServerRead.ts'
@@ -14,6 +13,7 @@ import { ErrorState } from '../../../design/ErrorState/ErrorState.tsx'
 import { FactList } from '../../../design/FactList/FactList.tsx'
 import { Skeleton } from '../../../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../../../i18n/useTexts.ts'
+import { programName } from '../../../staking/names.ts'
 import styles from './WatchView.module.css'
 
 const SELDOM = 30_000
@@ -22,7 +22,6 @@ const SELDOM = 30_000
 export function WatchedBonuses({ account }: { account: string }) {
   const all = useTexts(watchTexts)
   const texts = all.bonuses
-  const { names } = useTexts(bonusGateTexts)
   const { reading, reload } = useServerRead(`bonuses ${account}`, () => getBonuses(account), SELDOM)
   const drawn = useChainRead(drawnBonuses, { every: SELDOM })
   const known = valueOf(reading)
@@ -49,11 +48,7 @@ export function WatchedBonuses({ account }: { account: string }) {
         ) : (
           granted.map(({ program, cumulative }) => (
             <div key={program} className={styles.program}>
-              <h3>
-                {program === 'node' || program === 'promotion'
-                  ? names[program]
-                  : `${program.toUpperCase()} ${names[program]}`}
-              </h3>
+              <h3>{programName(program)}</h3>
               <FactList
                 facts={[
                   {

@@ -1,0 +1,41 @@
+import type { Translation } from '../../../i18n/texts.ts'
+import type chinese from './texts.zh.ts'
+
+export default {
+  gift: {
+    open: 'Tặng một phần stake',
+    detail: 'Bạn trả token, người nhận được vị thế',
+    lead: 'Bạn trả token. Vị thế thuộc về người nhận. Quà tặng không thể hoàn tác.',
+    pool: 'Pool',
+    term: 'Kỳ hạn',
+    anyTime: 'Không khóa',
+    days: (term, multiplier) => `${term} (×${multiplier})`,
+    amount: 'Số lượng',
+    gets: 'Người nhận được',
+    getsText: 'toàn bộ vốn gốc, và mọi phần thưởng từ giây đầu tiên',
+    takes: 'Ai rút được',
+    takesText: 'Chỉ người nhận. Bạn không rút được, đơn vị vận hành cũng không.',
+    from: 'Khi nào',
+    fromLocked: (time) => `từ ${time}`,
+    fromEarly: (time, most) => `từ ${time}; sớm hơn thì người nhận tốn tối đa ${most}`,
+    pays: 'Bạn trả',
+    inviter: 'Người mời',
+    inviterText: 'không đổi: quà tặng không biến bạn thành người mời',
+    worst: 'Trường hợp xấu nhất: sai địa chỉ. Khi đó chủ địa chỉ ấy có vị thế, và không lấy lại được.',
+    enter: 'Nhập số lượng',
+    submit: (amounts, address) => `Tặng ${amounts} cho ${address}`,
+  },
+  claim: {
+    open: 'Nhận thưởng giúp bạn bè',
+    detail: 'Bạn trả phí mạng, bạn của bạn nhận token',
+    lead: 'Ai cũng gửi được lệnh nhận thưởng. Hợp đồng chỉ trả cho chủ của phần thưởng. Bạn trả phí mạng.',
+    pays: 'Hợp đồng trả',
+    nothing: 'Địa chỉ này hiện không có gì để nhận',
+    loading: 'Đang đọc…',
+    failed: 'Hiện không đọc được phần thưởng của địa chỉ này',
+    noServer: 'Máy chủ không trả lời. Lệnh này nhận phần thưởng mà không kèm bonus.',
+    rewards: 'Phần thưởng',
+    bonuses: 'Bonus',
+    submit: (address) => `Nhận cho ${address}`,
+  },
+} satisfies Translation<typeof chinese>

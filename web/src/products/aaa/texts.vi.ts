@@ -1,0 +1,57 @@
+import type { Translation } from '../../i18n/texts.ts'
+import type chinese from './texts.zh.ts'
+
+export default {
+  title: 'Quỹ AAA',
+  lead: 'Stake AAA và chia phí từ giao dịch AAA. Phí chảy vào hợp đồng của quỹ, và ai cũng có thể chuyển tiếp cho người stake.',
+  stake: 'Stake AAA',
+  fund: {
+    title: 'Quỹ',
+    waiting: 'Đang chờ phân phối',
+    nothing: 'Hiện không có gì đang chờ. Khi có người giao dịch AAA, phí sẽ về đây.',
+    day: 'Pool trả mỗi ngày',
+    perDay: (amount) => `${amount} AAA`,
+    end: 'Ngân sách thưởng đến',
+    ended: 'Không có ngân sách đang chạy',
+    own: 'Bạn được thêm mỗi ngày',
+    ownChange: (amount) => `≈ +${amount} AAA`,
+    ownSame: 'mức như cũ, trả lâu hơn',
+    simulated: 'Một node đã thử trên khối mới nhất; chưa gửi gì.',
+    distribute: (amount) => `Phân phối ${amount} AAA cho người stake`,
+    connect: 'Kết nối để phân phối',
+    connecting: 'Đang kết nối…',
+    switchChain: 'Chuyển sang BSC mainnet',
+    anyone: 'Ai cũng làm được và chỉ trả phí mạng; tiền chỉ có thể vào pool.',
+    failed: 'Hiện không đọc được quỹ',
+    failedText: 'AAA của quỹ nằm trong hợp đồng. Stake, rút stake và nhận thưởng vẫn như thường.',
+    retry: 'Thử lại',
+  },
+  fee: {
+    title: 'Phí AAA',
+    rate: 'Mức hiện tại',
+    where:
+      'Chỉ thu khi mua hoặc bán AAA qua cặp giao dịch. Chuyển token, stake, rút stake và nhận thưởng không mất phí này.',
+    limit: (maximum) => `Hợp đồng cho phép tối đa ${maximum}; mức phí chỉ có thể giảm.`,
+    recipient: 'Phí về',
+    isFund: 'hợp đồng của quỹ',
+    notFund: 'không phải quỹ này',
+    cfo: 'Ai được giảm phí',
+    pair: 'Cặp thu phí',
+    failed: 'Hiện không đọc được phí',
+  },
+  log: {
+    title: 'Vào và ra khỏi quỹ',
+    inflow: 'Vào quỹ',
+    distribution: 'Phân phối cho người stake',
+    totals: (inflow, distribution) => `Đã vào ${inflow} AAA, đã phân phối ${distribution} AAA`,
+    count: (total) => `Tổng cộng ${total}`,
+    empty: 'Chưa có gì',
+    emptyText: 'Khi có người giao dịch AAA, các khoản phí sẽ hiện ở đây.',
+    failed: 'Không kết nối được máy chủ',
+    failedText:
+      'Hiện chưa có danh sách. Số dư của quỹ, stake, rút stake và nhận thưởng dùng thẳng chuỗi nên vẫn hoạt động.',
+    stale: 'Không kết nối được máy chủ; đây là danh sách gần nhất.',
+    retry: 'Thử lại',
+    more: 'Tải thêm',
+  },
+} satisfies Translation<typeof chinese>

@@ -1,0 +1,77 @@
+import type { Translation } from '../i18n/texts.ts'
+import type chinese from './sheetTexts.zh.ts'
+
+export default {
+  unknown: '—',
+  how: {
+    title: 'How rewards are calculated',
+    formula: 'my reward = reward per second × my hash power ÷ all hash power × seconds',
+    lead: 'The budget is in the contract in advance. It streams out every second and is shared by hash power. Your browser read these numbers from the contract itself.',
+    rate: 'Reward per second',
+    own: 'My hash power',
+    total: 'All hash power',
+    share: 'My share of the pool',
+    day: 'Per day',
+    settled: (block) => `Earned up to block ${block}`,
+    since: 'Earned since then',
+    multiplier: (token, multiplier) => `Hash power = staked ${token} × ${multiplier}.`,
+    multipliers: (token, terms) => `Hash power = deposited ${token} × the term’s multiplier: ${terms}.`,
+    termMultiplier: (term, multiplier) => `${term} ×${multiplier}`,
+    boost: (multiplier) => `Your level’s boost of ×${multiplier} is counted in.`,
+    early:
+      'An early exit costs amount × the term’s rate × time left ÷ term. All of it goes to the pool’s stakers by hash power, nothing to the operator.',
+    rounding: 'Everything is rounded down: you never see more than the contract pays.',
+    contract: 'Staking contract',
+    noStake: 'You have no stake in this pool yet.',
+  },
+  unstake: {
+    title: 'Unstake',
+    amount: 'Amount to unstake',
+    held: 'In the position',
+    receive: 'You receive',
+    left: 'Left in the position',
+    leftNothing: 'Nothing, the position closes',
+    power: 'Hash power',
+    reward: 'Rewards so far',
+    rewardKept: (amount, token) => `${amount} ${token}, still claimable`,
+    submit: (amounts) => `Unstake ${amounts}`,
+    enter: 'Enter an amount',
+    tooMuch: 'More than the position holds',
+    exit: 'Unstake all and claim',
+    exitHint: (amount, token) =>
+      `One transaction: all principal, plus this pool’s rewards of about ${amount} ${token}`,
+  },
+  early: {
+    title: 'Early exit',
+    amount: 'Amount to unstake',
+    cost: 'Cost now',
+    costRate: (rate) => `${rate} of the amount`,
+    receive: 'You receive at least',
+    left: 'Left in the position',
+    leftNothing: 'Nothing, the position closes',
+    falls: 'The cost falls per day by',
+    unlock: 'Unlocks',
+    unlockFree: (date) => `${date}, then at no cost`,
+    reward: 'Rewards so far',
+    where: 'Where the cost goes',
+    whereText:
+      'All of it streams to the pool’s stakers by hash power, your own other positions in this pool included. Nothing goes to the operator.',
+    returned: (amount, share) =>
+      `At today’s hash power about ${amount} of it (${share}) streams back to your other positions.`,
+    returnedNobody: 'Nobody else is left in the pool: the cost stays there for the next staker.',
+    hint: 'Your exit is mined later than this figure, so it can only cost less.',
+    enter: 'Enter an amount',
+    loading: 'Reading…',
+    submit: (least) => `Exit early, receive at least ${least}`,
+  },
+  emergency: {
+    open: 'Unstaking fails? Emergency exit',
+    title: 'Emergency exit',
+    text: 'Takes the principal of this position straight out of the contract, whatever happens to rewards, levels or the operator. The price: all your unclaimed rewards of this pool are forfeited and stay in the pool for later rewards. Do not use it while unstaking or claiming works.',
+    stuck: (amounts) =>
+      `${amounts} of this position are not paid out yet: the token refused the payment last time. Take them out here once the token works again, together with the rewards that this pool owes you.`,
+    forfeit: 'You forfeit',
+    submit: 'Forfeit rewards, take principal',
+    back: 'Back',
+  },
+} satisfies Translation<typeof chinese>

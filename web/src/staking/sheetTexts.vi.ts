@@ -1,0 +1,77 @@
+import type { Translation } from '../i18n/texts.ts'
+import type chinese from './sheetTexts.zh.ts'
+
+export default {
+  unknown: '—',
+  how: {
+    title: 'Cách tính phần thưởng',
+    formula: 'thưởng của tôi = thưởng mỗi giây × hash power của tôi ÷ tổng hash power × số giây',
+    lead: 'Ngân sách đã nằm sẵn trong hợp đồng. Ngân sách được trả dần từng giây và chia theo hash power. Trình duyệt của bạn tự đọc các số này từ hợp đồng.',
+    rate: 'Thưởng mỗi giây',
+    own: 'Hash power của tôi',
+    total: 'Tổng hash power',
+    share: 'Tỷ lệ của tôi trong pool',
+    day: 'Mỗi ngày',
+    settled: (block) => `Tích lũy đến khối ${block}`,
+    since: 'Tích lũy từ đó đến nay',
+    multiplier: (token, multiplier) => `Hash power = số ${token} đã stake × ${multiplier}.`,
+    multipliers: (token, terms) => `Hash power = số ${token} đã gửi × hệ số của kỳ hạn: ${terms}.`,
+    termMultiplier: (term, multiplier) => `${term} ×${multiplier}`,
+    boost: (multiplier) => `Đã tính boost ×${multiplier} theo cấp của bạn.`,
+    early:
+      'Rút sớm tốn số lượng × tỷ lệ của kỳ hạn × thời gian còn lại ÷ kỳ hạn. Toàn bộ chia cho những người stake trong pool theo hash power, đơn vị vận hành không được gì.',
+    rounding: 'Mọi số đều làm tròn xuống: bạn không bao giờ thấy nhiều hơn số hợp đồng trả.',
+    contract: 'Hợp đồng stake',
+    noStake: 'Bạn chưa stake trong pool này.',
+  },
+  unstake: {
+    title: 'Rút stake',
+    amount: 'Số lượng rút',
+    held: 'Trong vị thế',
+    receive: 'Bạn nhận được',
+    left: 'Còn lại trong vị thế',
+    leftNothing: 'Không còn gì, vị thế sẽ đóng',
+    power: 'Hash power',
+    reward: 'Thưởng đến nay',
+    rewardKept: (amount, token) => `${amount} ${token}, vẫn nhận được`,
+    submit: (amounts) => `Rút ${amounts}`,
+    enter: 'Nhập số lượng',
+    tooMuch: 'Nhiều hơn số trong vị thế',
+    exit: 'Rút hết và nhận thưởng',
+    exitHint: (amount, token) =>
+      `Một giao dịch: toàn bộ vốn gốc, cùng khoảng ${amount} ${token} thưởng của pool này`,
+  },
+  early: {
+    title: 'Rút sớm',
+    amount: 'Số lượng rút',
+    cost: 'Chi phí hiện tại',
+    costRate: (rate) => `${rate} của số lượng rút`,
+    receive: 'Bạn nhận ít nhất',
+    left: 'Còn lại trong vị thế',
+    leftNothing: 'Không còn gì, vị thế sẽ đóng',
+    falls: 'Chi phí mỗi ngày giảm',
+    unlock: 'Mở khóa',
+    unlockFree: (date) => `${date}, sau đó không mất phí`,
+    reward: 'Thưởng đến nay',
+    where: 'Chi phí đi đâu',
+    whereText:
+      'Toàn bộ được trả dần cho những người stake trong pool theo hash power, kể cả các vị thế khác của bạn trong pool này. Đơn vị vận hành không được gì.',
+    returned: (amount, share) =>
+      `Theo hash power hôm nay, khoảng ${amount} (${share}) trong đó sẽ trả dần về các vị thế khác của bạn.`,
+    returnedNobody: 'Trong pool không còn ai khác: chi phí ở lại đó cho người stake tiếp theo.',
+    hint: 'Lệnh rút được đưa vào khối sau thời điểm tính số này, nên chi phí chỉ có thể thấp hơn.',
+    enter: 'Nhập số lượng',
+    loading: 'Đang đọc…',
+    submit: (least) => `Rút sớm, nhận ít nhất ${least}`,
+  },
+  emergency: {
+    open: 'Không rút được? Rút khẩn cấp',
+    title: 'Rút khẩn cấp',
+    text: 'Lấy thẳng vốn gốc của vị thế này ra khỏi hợp đồng, dù phần thưởng, cấp hay đơn vị vận hành có ra sao. Cái giá: bạn mất toàn bộ thưởng chưa nhận của pool này; số thưởng đó ở lại pool làm thưởng về sau. Đừng dùng khi việc rút stake hay nhận thưởng vẫn hoạt động.',
+    stuck: (amounts) =>
+      `${amounts} của vị thế này chưa được chi trả: lần trước token từ chối khoản chi. Hãy rút tại đây khi token hoạt động lại, cùng với phần thưởng mà pool này còn nợ bạn.`,
+    forfeit: 'Bạn từ bỏ',
+    submit: 'Bỏ thưởng, lấy vốn gốc',
+    back: 'Quay lại',
+  },
+} satisfies Translation<typeof chinese>
