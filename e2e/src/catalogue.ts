@@ -13,6 +13,7 @@ import startEn from '../../web/src/pages/start/texts.en.ts'
 import errorsEn from '../../web/src/core/transactions/errorTexts.en.ts'
 import errors from '../../web/src/core/transactions/errorTexts.zh.ts'
 import transactionsEn from '../../web/src/core/transactions/texts.en.ts'
+import swapEn from '../../web/src/swap/texts.en.ts'
 import walletEn from '../../web/src/core/wallet/texts.en.ts'
 import activity from '../../web/src/activity/texts.zh.ts'
 import community from '../../web/src/pages/community/texts.zh.ts'
@@ -26,6 +27,7 @@ import shell from '../../web/src/shell/texts.zh.ts'
 import staking from '../../web/src/staking/texts.zh.ts'
 import start from '../../web/src/pages/start/texts.zh.ts'
 import transactions from '../../web/src/core/transactions/texts.zh.ts'
+import swap from '../../web/src/swap/texts.zh.ts'
 import wallet from '../../web/src/core/wallet/texts.zh.ts'
 
 type DemoTexts = typeof demoZh | typeof demoEn
@@ -55,7 +57,7 @@ export const CATALOGUE = {
     community,
     demo: demoOf(demoZh),
     design,
-    exchange,
+    exchange: { ...exchange, ...swap },
     galx,
     invitation,
     pageNames,
@@ -70,7 +72,7 @@ export const CATALOGUE = {
     activity: activityEn,
     community: communityEn,
     design: designEn,
-    exchange: exchangeEn,
+    exchange: { ...exchangeEn, ...swapEn },
     galx: galxEn,
     invitation: invitationEn,
     pageNames: pageNamesEn,

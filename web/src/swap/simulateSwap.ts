@@ -1,14 +1,14 @@
 /** Measures a swap's result: the recipient's balance before and after, in one simulated call of a node. */
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { decodeFunctionResult, encodeFunctionData } from 'viem/utils'
-import { erc20Abi, multicall3Abi } from '../../core/chain/abis.ts'
-import { NodeRefusedError, readRpc, RpcError } from '../../core/chain/rpc.ts'
-import { tokenOf } from '../../core/chain/tokens.ts'
-import { encodeCall } from '../../core/transactions/calldata.ts'
-import type { Calldata } from '../../core/transactions/calls/callFile.ts'
-import type { IntendedCall } from '../../core/transactions/calls/index.ts'
-import type { Problem } from '../../core/transactions/problem.ts'
-import { revertOf } from '../../core/transactions/simulate.ts'
+import { erc20Abi, multicall3Abi } from '../core/chain/abis.ts'
+import { NodeRefusedError, readRpc, RpcError } from '../core/chain/rpc.ts'
+import { tokenOf } from '../core/chain/tokens.ts'
+import { encodeCall } from '../core/transactions/calldata.ts'
+import type { Calldata } from '../core/transactions/calls/callFile.ts'
+import type { IntendedCall } from '../core/transactions/calls/index.ts'
+import type { Problem } from '../core/transactions/problem.ts'
+import { revertOf } from '../core/transactions/simulate.ts'
 
 export type SwapCall = Extract<IntendedCall, { name: 'swap' }>
 
