@@ -29,6 +29,7 @@ import transactionsVi from '../../web/src/core/transactions/texts.vi.ts'
 import walletVi from '../../web/src/core/wallet/texts.vi.ts'
 import errors from '../../web/src/core/transactions/errorTexts.zh.ts'
 import transactionsEn from '../../web/src/core/transactions/texts.en.ts'
+import swapVi from '../../web/src/swap/texts.vi.ts'
 import swapEn from '../../web/src/swap/texts.en.ts'
 import walletEn from '../../web/src/core/wallet/texts.en.ts'
 import activity from '../../web/src/activity/texts.zh.ts'
@@ -105,7 +106,7 @@ export const CATALOGUE = {
     activity: activityVi,
     community: communityVi,
     design: designVi,
-    exchange: exchangeVi,
+    exchange: { ...exchangeVi, ...swapVi },
     galx: galxVi,
     invitation: invitationVi,
     pageNames: pageNamesVi,
