@@ -15,7 +15,6 @@ import { publicCertificate } from './services/nginx.ts'
 const FOLDERS = {
   lib: [
     'etcd',
-    'postgresql/15',
     'pgbackrest/lock',
     'pgbackrest/spool',
     'redis',
@@ -46,6 +45,7 @@ export async function layOut(plan: Plan, base: string, { mimeTypes, owner }: Lay
     for (const [directory, names] of Object.entries(FOLDERS))
       for (const name of names)
         await place.folder(join(host.directories[directory as keyof typeof FOLDERS], name))
+    await place.folder(join(host.directories.lib, 'postgresql', String(host.postgresql)))
     if (host.roles.includes('edge')) await layOutEdge(plan, host, mimeTypes, place)
   }
   for (const { target, content, mode } of renderKit(plan).values())

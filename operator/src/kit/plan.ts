@@ -4,7 +4,8 @@ import type { WebConfig } from '@galx/protocol/webConfig'
 import { webConfigOf } from '@galx/protocol/webConfigOf'
 import { isMainnet } from '../networks/knownChains.ts'
 import {
-  STANDARD_DIRECTORIES,
+  POSTGRESQL,
+  standardDirectories,
   STANDARD_PORTS,
   type Directories,
   type HostsFile,
@@ -27,6 +28,8 @@ export type Host = {
   nodes: readonly string[]
   ports: Ports
   directories: Directories
+  /** the major version of its PostgreSQL */
+  postgresql: number
 }
 
 export type Plan = {
@@ -55,6 +58,7 @@ function rolesOf(profile: Profile, { hosts, coSigner }: HostsFile): Roles[] {
 
 export function hostsOf(profile: Profile, file: HostsFile): Host[] {
   const all = rolesOf(profile, file)
+  const debian = file.debian ?? 12
   const signers = all.filter(({ roles }) => roles.includes('signer'))
   return file.hosts.map(({ name, address, nodes, ssh, user, ports: own, directories }, index) => {
     const { roles } = all[index]!
@@ -69,7 +73,8 @@ export function hostsOf(profile: Profile, file: HostsFile): Host[] {
       coSignsAt: roles.includes('cosigner') ? `${at}:${ports.coSigner}` : null,
       nodes: nodes ?? file.nodes,
       ports,
-      directories: { ...STANDARD_DIRECTORIES, ...directories },
+      directories: { ...standardDirectories(debian), ...directories },
+      postgresql: POSTGRESQL[debian],
     }
   })
 }

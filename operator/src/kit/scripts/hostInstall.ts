@@ -3,14 +3,14 @@ import type { Host, Plan } from '../plan.ts'
 import type { RenderedFile } from '../rendered.ts'
 import { backupFolder } from '../services/hostScripts.ts'
 import { pgBackRestOptions } from '../services/pgbackrest.ts'
-import { initialSqlPath } from '../services/postgres.ts'
+import { clusterUnit, initialSqlPath } from '../services/postgres.ts'
 import { STANZA } from '../services/postgresSettings.ts'
 import { enabledUnits } from '../services/units.ts'
 import { endOthers, fileList, putFiles, startParts } from './hostUnits.ts'
 
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   etcd: ['etcd-server', 'etcd-client'],
-  database: ['postgresql-15', 'pgbackrest', 'prometheus-postgres-exporter'],
+  database: ['pgbackrest', 'prometheus-postgres-exporter'],
   app: [],
   edge: ['nginx', 'certbot'],
   redis: ['redis-server'],
@@ -18,7 +18,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   monitor: ['prometheus', 'prometheus-alertmanager'],
 }
 
-function packagesOf({ profile }: Plan, { roles }: Host): string[] {
+function packagesOf({ profile }: Plan, { roles, postgresql }: Host): string[] {
   return [
     'ca-certificates',
     'curl',
@@ -28,11 +28,12 @@ function packagesOf({ profile }: Plan, { roles }: Host): string[] {
     'openssl',
     'prometheus-node-exporter',
     ...roles.flatMap((role) => PACKAGES[role] ?? []),
+    ...(roles.includes('database') ? [`postgresql-${postgresql}`] : []),
     ...(profile === 'ha' ? ['haproxy'] : []),
     // If python3-openssl is installed, python3-etcd needs python3-idna, which Debian only recommends.
     ...(profile === 'ha' && roles.includes('database') ? ['patroni', 'python3-etcd', 'python3-idna'] : []),
     ...(profile === 'ha' && roles.includes('app')
-      ? ['pgbouncer', 'postgresql-client-15', 'postgresql-common']
+      ? ['pgbouncer', `postgresql-client-${postgresql}`, 'postgresql-common']
       : []),
   ]
 }
@@ -105,7 +106,7 @@ function filesAndFolders(plan: Plan, host: Host): string {
       : []),
     ...(backups === null ? [] : [`postgres ${backups}`]),
     ...(plan.profile === 'ha' && roles.includes('database')
-      ? [`postgres ${directories.lib}/postgresql/15`]
+      ? [`postgres ${directories.lib}/postgresql/${host.postgresql}`]
       : []),
     ...(plan.settings.backup?.s3 ? [`postgres ${directories.etc}/pgbackrest/galx.d`] : []),
   ]
@@ -152,7 +153,7 @@ ${endOthers(plan, host)}${startParts(plan, host)}${plan.profile === 'single' ? f
 function firstDatabase(plan: Plan, host: Host): string {
   return `reads_settings() { [ "$(runuser -u postgres -- psql -qtAc 'show archive_mode' 2>/dev/null)" = on ]; }
 for second in $(seq 60); do reads_settings && break; sleep 1; done
-reads_settings || { echo '${host.name}: PostgreSQL does not read conf.d/galx.conf: journalctl -u postgresql@15-main' >&2; exit 1; }
+reads_settings || { echo '${host.name}: PostgreSQL does not read conf.d/galx.conf: journalctl -u ${clusterUnit(host)}' >&2; exit 1; }
 if [ -z "$(runuser -u postgres -- psql -tAc "select 1 from pg_roles where rolname = 'galx'")" ]; then
   runuser -u postgres -- psql -X -q -v ON_ERROR_STOP=1 -f ${initialSqlPath(host)}
 fi

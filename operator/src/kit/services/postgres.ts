@@ -1,4 +1,4 @@
-/** PostgreSQL of `single`: Debian's own cluster 15/main with these settings. In `ha` Patroni has the settings. */
+/** PostgreSQL of `single`: Debian's own cluster `main` with these settings. In `ha` Patroni has the settings. */
 import type { Host } from '../plan.ts'
 import type { Service } from '../rendered.ts'
 import { archiveCommand, archiveGetCommand } from './pgbackrest.ts'
@@ -12,7 +12,7 @@ import {
 
 export const postgres: Service = (plan, host) => {
   if (plan.profile !== 'single' || !host.roles.includes('database')) return []
-  const folder = `${host.directories.etc}/postgresql/15/main`
+  const folder = settingsFolder(host)
   const settings = Object.entries({
     ...postgresParameters(plan),
     ...postgresTls(host),
@@ -43,6 +43,15 @@ export const postgres: Service = (plan, host) => {
   ]
 }
 
-export function initialSqlPath({ directories }: Host): string {
-  return `${directories.etc}/postgresql/15/main/galx.sql`
+function settingsFolder({ directories, postgresql }: Host): string {
+  return `${directories.etc}/postgresql/${postgresql}/main`
+}
+
+export function initialSqlPath(host: Host): string {
+  return `${settingsFolder(host)}/galx.sql`
+}
+
+/** Debian's unit of the cluster. */
+export function clusterUnit({ postgresql }: Host): string {
+  return `postgresql@${postgresql}-main`
 }

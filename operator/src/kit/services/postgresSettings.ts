@@ -77,8 +77,8 @@ export function socketFolder({ directories }: Host): string {
   return `${directories.run}/postgresql`
 }
 
-export function dataFolder({ profile }: Plan, { directories }: Host): string {
-  return `${directories.lib}/postgresql/15/${profile === 'single' ? 'main' : 'galx'}`
+export function dataFolder({ profile }: Plan, { directories, postgresql }: Host): string {
+  return `${directories.lib}/postgresql/${postgresql}/${profile === 'single' ? 'main' : 'galx'}`
 }
 
 /** pg_hba.conf: the machine's own user `postgres` without a password; all other users with a password over TLS. */
