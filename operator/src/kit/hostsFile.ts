@@ -259,6 +259,10 @@ export const HostsFileSchema = Type.Object(
     indexerEnvironment: Type.Optional(IndexerSettingsSchema),
     /** the version of Debian on every host; without it 12 */
     debian: Type.Optional(Type.Enum([12, 13])),
+    /** `single` in containers: the image of Debian 13 on which theirs are built, best with its digest */
+    containers: Type.Optional(
+      Type.Object({ base: Type.String({ pattern: '^[a-z0-9][a-z0-9._/:@-]*$' }) }, Strict),
+    ),
     hosts: Type.Array(HostSchema, { minItems: 1 }),
   },
   Strict,

@@ -1,30 +1,40 @@
 /** A host's own install.sh: packages, files, units. */
+import { POSTGRESQL } from '../hostsFile.ts'
 import type { Host, Plan } from '../plan.ts'
-import type { RenderedFile } from '../rendered.ts'
 import { backupFolder } from '../services/hostScripts.ts'
 import { pgBackRestOptions } from '../services/pgbackrest.ts'
 import { clusterUnit, initialSqlPath } from '../services/postgres.ts'
 import { STANZA } from '../services/postgresSettings.ts'
 import { enabledUnits } from '../services/units.ts'
-import { endOthers, fileList, putFiles, startParts } from './hostUnits.ts'
+import { endOthers, putFiles, startParts } from './hostUnits.ts'
 
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   etcd: ['etcd-server', 'etcd-client'],
   database: ['pgbackrest', 'prometheus-postgres-exporter'],
   app: [],
-  edge: ['nginx', 'certbot'],
+  edge: ['nginx'],
   redis: ['redis-server'],
   backup: ['pgbackrest'],
   monitor: ['prometheus', 'prometheus-alertmanager'],
 }
 
-function packagesOf({ profile }: Plan, { roles, postgresql }: Host): string[] {
+function packagesOf(plan: Plan, host: Host): string[] {
+  const { roles } = host
+  return [
+    'logrotate',
+    'nftables',
+    ...(roles.includes('edge') ? ['certbot'] : []),
+    ...partPackages(plan, host),
+  ]
+}
+
+/** The packages of a host's parts and of the programs that the kit's scripts call. */
+export function partPackages({ profile }: Plan, { roles, debian }: Host): string[] {
+  const postgresql = POSTGRESQL[debian]
   return [
     'ca-certificates',
     'curl',
     'jq',
-    'logrotate',
-    'nftables',
     'openssl',
     'prometheus-node-exporter',
     ...roles.flatMap((role) => PACKAGES[role] ?? []),
@@ -39,24 +49,21 @@ function packagesOf({ profile }: Plan, { roles, postgresql }: Host): string[] {
 }
 
 /** Puts the host's files in place. It can run again: files that are already right stay. */
-export function installation(
-  plan: Plan,
-  host: Host,
-  files: readonly RenderedFile[],
-): { list: string; script: string } {
-  const script = `#!/bin/bash
+export function installation(plan: Plan, host: Host): string {
+  return `#!/bin/bash
 # Installs the packages and files of the host ${host.name}, and starts all parts but the product's own programs.
 # Run it as root, in the folder that has this file.
 set -euo pipefail
 cd "$(dirname "$0")"
 [ "$(id -u)" = 0 ] || { echo 'install.sh: run it as root' >&2; exit 1; }
+debian=$(. /etc/os-release && echo "\${VERSION_ID:-}")
+[ "$debian" = ${host.debian} ] || { echo "install.sh: the hosts file says Debian ${host.debian}, this machine has: \${debian:-none}" >&2; exit 1; }
 ${packages(plan, host)}
 ${filesAndFolders(plan, host)}
 # Other users may not enter root's folder.
 cd /
 ${units(plan, host)}echo '${host.name}: installed'
 `
-  return { list: fileList(files), script }
 }
 
 function packages(plan: Plan, host: Host): string {
@@ -106,7 +113,7 @@ function filesAndFolders(plan: Plan, host: Host): string {
       : []),
     ...(backups === null ? [] : [`postgres ${backups}`]),
     ...(plan.profile === 'ha' && roles.includes('database')
-      ? [`postgres ${directories.lib}/postgresql/${host.postgresql}`]
+      ? [`postgres ${directories.lib}/postgresql/${POSTGRESQL[host.debian]}`]
       : []),
     ...(plan.settings.backup?.s3 ? [`postgres ${directories.etc}/pgbackrest/galx.d`] : []),
   ]
