@@ -29,6 +29,7 @@ export const kitCommand: Command = {
 Writes systemd units, env files, nginx, HAProxy, Patroni, etcd, PgBouncer, Redis, Prometheus, Alertmanager, Grafana's dashboards,
 pgBackRest, certificates for all connections between them, and install.sh, check.sh, doctor.sh, release.sh,
 switchover.sh, restore.sh, drill.sh. README.md in the folder has a line for each file.
+With containers in the hosts file: Containerfile and compose.yml in place of units.
 docs/production.md explains it step by step.
 
   --profile single   one Debian machine, and optionally a second machine for the co-signer

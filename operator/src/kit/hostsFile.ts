@@ -119,13 +119,19 @@ const DirectoriesSchema = Type.Object(
 )
 export type Directories = Static<typeof DirectoriesSchema>
 
-export const STANDARD_DIRECTORIES: Directories = {
-  etc: '/etc',
-  lib: '/var/lib',
-  log: '/var/log',
-  run: '/run',
-  opt: '/opt/galx',
-  postgresPrograms: '/usr/lib/postgresql/15/bin',
+/** The major version of PostgreSQL in each supported version of Debian. */
+export const POSTGRESQL = { 12: 15, 13: 17 } as const
+export type Debian = keyof typeof POSTGRESQL
+
+export function standardDirectories(debian: Debian): Directories {
+  return {
+    etc: '/etc',
+    lib: '/var/lib',
+    log: '/var/log',
+    run: '/run',
+    opt: '/opt/galx',
+    postgresPrograms: `/usr/lib/postgresql/${POSTGRESQL[debian]}/bin`,
+  }
 }
 
 const HostSchema = Type.Object(
@@ -251,6 +257,12 @@ export const HostsFileSchema = Type.Object(
     apiEnvironment: Type.Optional(ApiSettingsSchema),
     /** further variables of the indexer, such as its polling interval */
     indexerEnvironment: Type.Optional(IndexerSettingsSchema),
+    /** the version of Debian on every host; without it 12 */
+    debian: Type.Optional(Type.Enum([12, 13])),
+    /** `single` in containers: the image of Debian 13 on which theirs are built, best with its digest */
+    containers: Type.Optional(
+      Type.Object({ base: Type.String({ pattern: '^[a-z0-9][a-z0-9._/:@-]*$' }) }, Strict),
+    ),
     hosts: Type.Array(HostSchema, { minItems: 1 }),
   },
   Strict,

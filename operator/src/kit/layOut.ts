@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs'
 import { chmod, chown, copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { makeCertificate } from './certificates.ts'
+import { POSTGRESQL } from './hostsFile.ts'
 import type { Host, Plan } from './plan.ts'
 import { renderKit } from './renderKit.ts'
 import { galxFolder } from './services/environments.ts'
@@ -15,7 +16,6 @@ import { publicCertificate } from './services/nginx.ts'
 const FOLDERS = {
   lib: [
     'etcd',
-    'postgresql/15',
     'pgbackrest/lock',
     'pgbackrest/spool',
     'redis',
@@ -46,6 +46,7 @@ export async function layOut(plan: Plan, base: string, { mimeTypes, owner }: Lay
     for (const [directory, names] of Object.entries(FOLDERS))
       for (const name of names)
         await place.folder(join(host.directories[directory as keyof typeof FOLDERS], name))
+    await place.folder(join(host.directories.lib, 'postgresql', String(POSTGRESQL[host.debian])))
     if (host.roles.includes('edge')) await layOutEdge(plan, host, mimeTypes, place)
   }
   for (const { target, content, mode } of renderKit(plan).values())

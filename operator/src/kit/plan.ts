@@ -4,8 +4,9 @@ import type { WebConfig } from '@galx/protocol/webConfig'
 import { webConfigOf } from '@galx/protocol/webConfigOf'
 import { isMainnet } from '../networks/knownChains.ts'
 import {
-  STANDARD_DIRECTORIES,
+  standardDirectories,
   STANDARD_PORTS,
+  type Debian,
   type Directories,
   type HostsFile,
   type Ports,
@@ -27,6 +28,10 @@ export type Host = {
   nodes: readonly string[]
   ports: Ports
   directories: Directories
+  /** whether its parts and programs run in containers */
+  containers: boolean
+  /** the version of its Debian, or of its containers' Debian */
+  debian: Debian
 }
 
 export type Plan = {
@@ -43,6 +48,9 @@ export type Plan = {
 /** The roles of the first host of `single`: all, except the co-signer and the roles that only several hosts need. */
 const SINGLE_ROLES: readonly Role[] = ['database', 'app', 'edge', 'signer', 'redis', 'monitor']
 
+/** The folder of the kit's files in containers. */
+const SETTINGS = '/settings'
+
 type Roles = { name: string; roles: readonly Role[] }
 
 function rolesOf(profile: Profile, { hosts, coSigner }: HostsFile): Roles[] {
@@ -55,6 +63,9 @@ function rolesOf(profile: Profile, { hosts, coSigner }: HostsFile): Roles[] {
 
 export function hostsOf(profile: Profile, file: HostsFile): Host[] {
   const all = rolesOf(profile, file)
+  const containers = file.containers !== undefined
+  const debian = containers ? 13 : (file.debian ?? 12)
+  const standard = { ...standardDirectories(debian), ...(containers ? { etc: SETTINGS } : {}) }
   const signers = all.filter(({ roles }) => roles.includes('signer'))
   return file.hosts.map(({ name, address, nodes, ssh, user, ports: own, directories }, index) => {
     const { roles } = all[index]!
@@ -69,7 +80,9 @@ export function hostsOf(profile: Profile, file: HostsFile): Host[] {
       coSignsAt: roles.includes('cosigner') ? `${at}:${ports.coSigner}` : null,
       nodes: nodes ?? file.nodes,
       ports,
-      directories: { ...STANDARD_DIRECTORIES, ...directories },
+      directories: { ...standard, ...directories },
+      containers,
+      debian,
     }
   })
 }

@@ -170,7 +170,7 @@ function backupProblems({ backup, hosts }: HostsFile, profile: Profile): string[
   return kept || backup?.s3 !== undefined ? [] : ['no host has the role backup, and backup.s3 is missing']
 }
 
-function singleProblems({ hosts }: HostsFile): string[] {
+function singleProblems({ hosts, containers }: HostsFile): string[] {
   const [first, ...others] = hosts
   return [
     ...(others.length <= 1
@@ -179,6 +179,9 @@ function singleProblems({ hosts }: HostsFile): string[] {
     ...(first!.roles === undefined
       ? []
       : [`host ${first!.name}: roles are of the profile ha; the first host of single has all others`]),
+    ...(containers !== undefined && others.length > 0
+      ? ['containers are for one host: run operator cosign elsewhere, and name its address as coSigner']
+      : []),
     ...others
       .filter(({ roles }) => roles?.join() !== 'cosigner')
       .map(({ name }) => `host ${name}: the second host of single has only the role cosigner`),
@@ -214,7 +217,7 @@ const COUNTS: Readonly<Record<Role, readonly [number, number]>> = {
   monitor: [1, 1],
 }
 
-function haProblems({ hosts, nodes, coSigner }: HostsFile): string[] {
+function haProblems({ hosts, nodes, coSigner, containers }: HostsFile): string[] {
   const having = (role: Role) => hosts.filter(({ roles }) => roles?.includes(role) === true)
   const counts = ROLES.flatMap((role) => {
     const { length } = having(role)
@@ -227,6 +230,7 @@ function haProblems({ hosts, nodes, coSigner }: HostsFile): string[] {
     return length > most ? [`${role} on ${length} hosts: at most ${most} may have the role`] : []
   })
   return [
+    ...(containers === undefined ? [] : ['containers are for the profile single']),
     ...(hosts.length >= 3 ? [] : [`the profile ha needs 3 hosts, not ${hosts.length}`]),
     ...(nodes.length >= 2 ? [] : ['nodes: the profile ha needs 2 that are run by different people']),
     ...hosts

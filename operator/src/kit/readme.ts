@@ -10,6 +10,10 @@ const FILES: readonly (readonly [end: string, what: string])[] = [
   ['secrets.json', 'every password and key: keep a copy, without it no backup can be read'],
   ['README.md', 'this list'],
   ['HOST/install.sh', 'called by `install.sh`: packages, files and units of this host'],
+  ['HOST/place.sh', 'called by `install.sh`: brings the files into the containers’ volumes'],
+  ['compose.yml', 'a container for each part and program'],
+  ['Containerfile', 'the image of all parts and programs'],
+  ['audit.sh', 'computes every bonus again; without a difference the signer starts'],
   ['HOST/files.txt', 'mode, owner and path of each file on this host, and the units that read it'],
   ['common.sh', 'read by the other scripts: the hosts, and how to reach them'],
   ['install.sh', 'installs every host, and brings changed files to them'],
@@ -20,7 +24,10 @@ const FILES: readonly (readonly [end: string, what: string])[] = [
   ['restore.sh', 'restores the database to a moment'],
   ['drill.sh', 'causes one failure, and measures how the hosts get over it'],
   ['switchover.sh', 'moves the database’s leader to another host'],
-  ['galx/backup.sh', 'takes one backup; the timers call it'],
+  ['galx/backup.sh', 'takes one backup'],
+  ['galx/backups.sh', 'takes the backups that are due'],
+  ['galx/postgresql.sh', 'makes the database in an empty volume, and starts it'],
+  ['galx/prepare.sh', 'makes the users, the database and the place of backups'],
   ['galx/check-host.sh', 'called by `check.sh`: the faults of this host'],
   ['galx/figures.sh', 'writes the age of backups and certificates for Prometheus, every minute'],
   ['galx/etcd.sh', 'starts etcd, as a new member or in place of a lost one'],
@@ -99,7 +106,7 @@ export function readme(plan: Plan, files: ReadonlyMap<string, RenderedFile>): st
   return `# The kit of ${plan.settings.domain}
 
 \`operator kit\` writes these files. To change a file, change the hosts file and run the command again. The command overwrites edits in these files. Files under \`HOST/root\` go to the
-same path on the host.
+same path on the host, or in its containers.
 
 | file | hosts | what it is |
 |---|---|---|

@@ -14,11 +14,20 @@ import { pgbouncer } from './services/pgbouncer.ts'
 import { postgres } from './services/postgres.ts'
 import { redis } from './services/redis.ts'
 import { installation } from './scripts/hostInstall.ts'
+import { fileList } from './scripts/hostUnits.ts'
+import { compose } from './containers/compose.ts'
+import { containerfile } from './containers/containerfile.ts'
+import { containerScripts } from './containers/hostFiles.ts'
+import { machineScripts } from './containers/machineScripts.ts'
+import { placeScript } from './containers/place.ts'
 import { hostScripts } from './services/hostScripts.ts'
 import { tls } from './services/tls.ts'
 import { units } from './services/units.ts'
 import { readme } from './readme.ts'
 import { operatorScripts } from './operatorScripts.ts'
+
+/** What a host has besides, without containers. */
+const OF_MACHINES: readonly Service[] = [units, grafana, hostScripts]
 
 const SERVICES: readonly Service[] = [
   tls,
@@ -32,10 +41,7 @@ const SERVICES: readonly Service[] = [
   nginx,
   firewall,
   environments,
-  units,
   monitoring,
-  grafana,
-  hostScripts,
 ]
 
 /** @returns every file by its path in the kit's folder: a host's files are under `HOST/root/` plus their path on the host */
@@ -46,17 +52,22 @@ export function renderKit(plan: Plan): Map<string, RenderedFile> {
   for (const host of plan.hosts) {
     const own = hostFiles(plan, host)
     for (const file of own) files.set(`${host.name}/root${file.target}`, file)
-    const { list, script: install } = installation(plan, host, own)
-    script(`${host.name}/files.txt`, list, 0o644)
-    script(`${host.name}/install.sh`, install)
+    script(`${host.name}/files.txt`, fileList(own), 0o644)
+    if (host.containers) {
+      script(`${host.name}/place.sh`, placeScript(plan, host))
+      script('compose.yml', compose(plan, host, own), 0o644)
+      script('Containerfile', containerfile(plan, host), 0o644)
+    } else script(`${host.name}/install.sh`, installation(plan, host))
   }
-  for (const [name, content] of operatorScripts(plan)) script(name, content)
+  const scripts = plan.settings.containers === undefined ? operatorScripts(plan) : machineScripts(plan)
+  for (const [name, content] of scripts) script(name, content)
   script('README.md', readme(plan, files), 0o644)
   return files
 }
 
 function hostFiles(plan: Plan, host: Host): RenderedFile[] {
-  const files = SERVICES.flatMap((service) =>
+  const services = [...SERVICES, ...(host.containers ? [containerScripts] : OF_MACHINES)]
+  const files = services.flatMap((service) =>
     service(plan, host).map(
       ({ target, content, mode = 0o600, owner = 'root', ...readers }): RenderedFile => ({
         content,

@@ -19,6 +19,7 @@ import {
   EMBEDDED_SIGNER_KEY,
   embeddedNetwork,
 } from '../../src/networks/embedded.ts'
+import { POSTGRESQL } from '../../src/kit/hostsFile.ts'
 import { stepsOf } from './machine/guide.ts'
 import { giveNode, HERE, machineImpossible, startMachine, THERE, type Machine } from './machine/machine.ts'
 import { proxy, relay, webhook, type Endpoint } from './machine/outside.ts'
@@ -27,6 +28,7 @@ import { CERTBOT, CLOCK, editor } from './machine/standIns.ts'
 const execute = promisify(execFile)
 const REPOSITORY = resolve(import.meta.dirname, '../../..')
 const FOLDER = process.env.TRIAL_MACHINE
+const DEBIAN = process.env.TRIAL_DEBIAN === '13' ? 13 : 12
 const MINUTES = 60_000
 vi.setConfig({ testTimeout: 15 * MINUTES, hookTimeout: 15 * MINUTES })
 
@@ -67,7 +69,7 @@ describe.skipIf(skipped !== null)('docs/production.md on an empty machine', () =
       configuration: embeddedNetwork,
     })
     const cache = (await execute('npm', ['config', 'get', 'cache'])).stdout.trim()
-    machine = await startMachine(FOLDER!, cache, async (disk) => {
+    machine = await startMachine(FOLDER!, DEBIAN, cache, async (disk) => {
       await giveNode(disk)
       await writeInto(disk, '/usr/local/bin/certbot', CERTBOT, 0o755)
       await writeInto(disk, '/usr/local/bin/nano', editor(KEYS), 0o755)
@@ -139,6 +141,7 @@ printf 'proxy=${address}\\nhttps-proxy=${address}\\nprefer-offline=true\\n' > /r
       coSigner: undefined,
       alerts: { webhook: `http://${HERE}:${alerts.port}/`, runbook: 'https://docs.galx.test/runbook.md' },
       databaseBuffersMb: 64,
+      debian: DEBIAN,
       hosts: [{ name: 'one', address: THERE }],
     }
     await says(`cat > /root/deployment/hosts.json <<'END'\n${JSON.stringify(own, null, 2)}\nEND`)
@@ -175,7 +178,10 @@ printf 'proxy=${address}\\nhttps-proxy=${address}\\nprefer-offline=true\\n' > /r
   })
 
   it('install.sh again interrupts nothing', async () => {
-    const begun = () => says('systemctl show -p ExecMainStartTimestamp postgresql@15-main nginx redis-server')
+    const begun = () =>
+      says(
+        `systemctl show -p ExecMainStartTimestamp postgresql@${POSTGRESQL[DEBIAN]}-main nginx redis-server`,
+      )
     const before = await begun()
     expect(await says('/root/deployment/kit/install.sh')).toContain('one: installed')
     expect(await begun()).toBe(before)

@@ -15,6 +15,8 @@ import { DEBIAN_ENVIRONMENT, DEBIAN_ROOT, proves } from '../support/debian.ts'
 import { HA, SINGLE } from './hosts.ts'
 import { PAPER_DEPLOYMENT } from './paperDeployment.ts'
 
+/** Programs of other versions may refuse a line that Debian's accept. */
+const DEBIAN_VERSION = existsSync('/etc/debian_version') ? readFileSync('/etc/debian_version', 'utf8') : ''
 const MIME_TYPES = `${DEBIAN_ROOT}/etc/nginx/mime.types`
 
 const folder = mkdtempSync(join(tmpdir(), 'galx-kit-test-'))
@@ -31,6 +33,7 @@ const RECEIVERS_SECRETS = {
 /** Every path of the kit lies in the test's folder. Patroni refuses 127.0.0.1, so no host has this address. */
 function here(profile: Profile): HostsFile {
   const file = structuredClone(profile === 'ha' ? HA : SINGLE)
+  file.debian = DEBIAN_VERSION.startsWith('13') ? 13 : 12
   if (profile === 'single') file.alerts = { ...file.alerts, ...RECEIVERS }
   for (const host of file.hosts) {
     const own = join(folder, profile, host.name)

@@ -1,61 +1,69 @@
 /** A host's own install.sh: packages, files, units. */
+import { POSTGRESQL } from '../hostsFile.ts'
 import type { Host, Plan } from '../plan.ts'
-import type { RenderedFile } from '../rendered.ts'
 import { backupFolder } from '../services/hostScripts.ts'
 import { pgBackRestOptions } from '../services/pgbackrest.ts'
-import { initialSqlPath } from '../services/postgres.ts'
+import { clusterUnit, initialSqlPath } from '../services/postgres.ts'
 import { STANZA } from '../services/postgresSettings.ts'
 import { enabledUnits } from '../services/units.ts'
-import { endOthers, fileList, putFiles, startParts } from './hostUnits.ts'
+import { endOthers, putFiles, startParts } from './hostUnits.ts'
 
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   etcd: ['etcd-server', 'etcd-client'],
-  database: ['postgresql-15', 'pgbackrest', 'prometheus-postgres-exporter'],
+  database: ['pgbackrest', 'prometheus-postgres-exporter'],
   app: [],
-  edge: ['nginx', 'certbot'],
+  edge: ['nginx'],
   redis: ['redis-server'],
   backup: ['pgbackrest'],
   monitor: ['prometheus', 'prometheus-alertmanager'],
 }
 
-function packagesOf({ profile }: Plan, { roles }: Host): string[] {
+function packagesOf(plan: Plan, host: Host): string[] {
+  const { roles } = host
+  return [
+    'logrotate',
+    'nftables',
+    ...(roles.includes('edge') ? ['certbot'] : []),
+    ...partPackages(plan, host),
+  ]
+}
+
+/** The packages of a host's parts and of the programs that the kit's scripts call. */
+export function partPackages({ profile }: Plan, { roles, debian }: Host): string[] {
+  const postgresql = POSTGRESQL[debian]
   return [
     'ca-certificates',
     'curl',
     'jq',
-    'logrotate',
-    'nftables',
     'openssl',
     'prometheus-node-exporter',
     ...roles.flatMap((role) => PACKAGES[role] ?? []),
+    ...(roles.includes('database') ? [`postgresql-${postgresql}`] : []),
     ...(profile === 'ha' ? ['haproxy'] : []),
     // If python3-openssl is installed, python3-etcd needs python3-idna, which Debian only recommends.
     ...(profile === 'ha' && roles.includes('database') ? ['patroni', 'python3-etcd', 'python3-idna'] : []),
     ...(profile === 'ha' && roles.includes('app')
-      ? ['pgbouncer', 'postgresql-client-15', 'postgresql-common']
+      ? ['pgbouncer', `postgresql-client-${postgresql}`, 'postgresql-common']
       : []),
   ]
 }
 
 /** Puts the host's files in place. It can run again: files that are already right stay. */
-export function installation(
-  plan: Plan,
-  host: Host,
-  files: readonly RenderedFile[],
-): { list: string; script: string } {
-  const script = `#!/bin/bash
+export function installation(plan: Plan, host: Host): string {
+  return `#!/bin/bash
 # Installs the packages and files of the host ${host.name}, and starts all parts but the product's own programs.
 # Run it as root, in the folder that has this file.
 set -euo pipefail
 cd "$(dirname "$0")"
 [ "$(id -u)" = 0 ] || { echo 'install.sh: run it as root' >&2; exit 1; }
+debian=$(. /etc/os-release && echo "\${VERSION_ID:-}")
+[ "$debian" = ${host.debian} ] || { echo "install.sh: the hosts file says Debian ${host.debian}, this machine has: \${debian:-none}" >&2; exit 1; }
 ${packages(plan, host)}
 ${filesAndFolders(plan, host)}
 # Other users may not enter root's folder.
 cd /
 ${units(plan, host)}echo '${host.name}: installed'
 `
-  return { list: fileList(files), script }
 }
 
 function packages(plan: Plan, host: Host): string {
@@ -105,7 +113,7 @@ function filesAndFolders(plan: Plan, host: Host): string {
       : []),
     ...(backups === null ? [] : [`postgres ${backups}`]),
     ...(plan.profile === 'ha' && roles.includes('database')
-      ? [`postgres ${directories.lib}/postgresql/15`]
+      ? [`postgres ${directories.lib}/postgresql/${POSTGRESQL[host.debian]}`]
       : []),
     ...(plan.settings.backup?.s3 ? [`postgres ${directories.etc}/pgbackrest/galx.d`] : []),
   ]
@@ -152,7 +160,7 @@ ${endOthers(plan, host)}${startParts(plan, host)}${plan.profile === 'single' ? f
 function firstDatabase(plan: Plan, host: Host): string {
   return `reads_settings() { [ "$(runuser -u postgres -- psql -qtAc 'show archive_mode' 2>/dev/null)" = on ]; }
 for second in $(seq 60); do reads_settings && break; sleep 1; done
-reads_settings || { echo '${host.name}: PostgreSQL does not read conf.d/galx.conf: journalctl -u postgresql@15-main' >&2; exit 1; }
+reads_settings || { echo '${host.name}: PostgreSQL does not read conf.d/galx.conf: journalctl -u ${clusterUnit(host)}' >&2; exit 1; }
 if [ -z "$(runuser -u postgres -- psql -tAc "select 1 from pg_roles where rolname = 'galx'")" ]; then
   runuser -u postgres -- psql -X -q -v ON_ERROR_STOP=1 -f ${initialSqlPath(host)}
 fi

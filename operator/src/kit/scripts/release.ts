@@ -2,19 +2,13 @@
 import { INDEXER_HALTED as HALTED } from '../services/productPrograms.ts'
 
 /** The number of earlier releases that stay on a host for a rollback. */
-const KEPT = 5
+export const KEPT = 5
 
 /** The number of successful answers, one each second, that a process must give. */
 const STEADY_LOOKS = 5
 
-/** The same revision gives the same build, so a host that has the revision keeps its build. */
-const BUILD = `build_where_missing() {
-  local host lacking=
-  for host in $release_hosts; do has_version "$host" || lacking="$lacking $host"; done
-  [ -n "$lacking" ] || return 0
-  work=$(mktemp -d)
-  trap 'rm -rf "$work"' EXIT
-  git -C "$repository" archive "$version" | tar -x -C "$work"
+/** Makes a release of the revision in the folder $work. */
+export const BUILD_RELEASE = `  git -C "$repository" archive "$version" | tar -x -C "$work"
   (
     cd "$work"
     # Without --include=dev, npm omits Vite and others if NODE_ENV is production.
@@ -24,7 +18,16 @@ const BUILD = `build_where_missing() {
     node -e "import('./stack/build.mjs').then(({ buildPrograms }) => buildPrograms())"
     npm prune --omit=dev --ignore-scripts --no-audit --no-fund
     node scripts/sbom.mjs --installed > sbom.cdx.json
-  )
+  )`
+
+/** The same revision gives the same build, so a host that has the revision keeps its build. */
+const BUILD = `build_where_missing() {
+  local host lacking=
+  for host in $release_hosts; do has_version "$host" || lacking="$lacking $host"; done
+  [ -n "$lacking" ] || return 0
+  work=$(mktemp -d)
+  trap 'rm -rf "$work"' EXIT
+${BUILD_RELEASE}
   for host in $lacking; do
     tar -C "$work" -czf - . | pipe_to "$host" "rm -rf $opt/releases/.new && mkdir -p $opt/releases/.new && tar -C $opt/releases/.new -xzf - && chown -R root:root $opt/releases/.new && chmod -R go=rX $opt/releases/.new && touch $opt/releases/.new && mv $opt/releases/.new $opt/releases/$version"
   done

@@ -1,6 +1,7 @@
 /** restore.sh restores the database to its state at a moment, or to the latest state in the archive. */
 import { hostsWith, tlsPaths, type Plan } from '../plan.ts'
 import { patroniFolder, SCOPE } from '../services/patroni.ts'
+import { clusterUnit } from '../services/postgres.ts'
 import { productProcesses } from '../services/productPrograms.ts'
 import { dataFolder, STANZA } from '../services/postgresSettings.ts'
 import { perHost } from './perHost.ts'
@@ -70,7 +71,7 @@ systemctl reset-failed $units 2>/dev/null || true
 END
 done
 [ "$left" = 0 ] || echo "$now $left" >> "$kit/restores.txt"
-${plan.profile === 'single' ? RESTORE_ONE : RESTORE_MEMBERS}
+${plan.profile === 'single' ? restoreOne(clusterUnit(plan.hosts[0]!)) : RESTORE_MEMBERS}
 for host in $app_hosts; do
   bring "$host"
   on "$host" <<END
@@ -149,18 +150,20 @@ const TIMELINE = `if [ -z "$timeline" ]; then
 fi
 options="$options --target-timeline=$timeline"`
 
-const RESTORE_ONE = `on "$first" <<END
+function restoreOne(unit: string): string {
+  return `on "$first" <<END
 set -e
-systemctl stop postgresql@15-main
+systemctl stop ${unit}
 runuser -u postgres -- pgbackrest $(backrest_options "$first") --stanza=${STANZA} --delta $options restore
-systemctl start postgresql@15-main
+systemctl start ${unit}
 for second in \\$(seq 600); do
   [ "\\$(runuser -u postgres -- psql -tAc 'select pg_is_in_recovery()' 2>/dev/null)" = f ] && exit 0
   sleep 1
 done
-echo '${LATE}: journalctl -u postgresql@15-main' >&2
+echo '${LATE}: journalctl -u ${unit}' >&2
 exit 1
 END`
+}
 
 /** Patroni creates the cluster again, from the backup instead of initdb. The other members copy the first member. */
 const RESTORE_MEMBERS = `for member in $database_hosts; do echo 'systemctl stop patroni' | on "$member"; done

@@ -82,7 +82,8 @@ export function partCommands(plan: Plan, host: Host): Command[] {
   return commands
 }
 
-function productCommands(host: Host): Command[] {
+/** The product's own programs. */
+export function productCommands(host: Host): Command[] {
   const folder = galxFolder(host)
   const processes = productProcesses(host)
   return Object.entries(productPrograms(host)).flatMap(([program, { run, environment, answers }]) => {

@@ -7,7 +7,7 @@ export function galxFolder({ directories }: Host): string {
   return `${directories.etc}/galx`
 }
 
-function deploymentPath(host: Host): string {
+export function deploymentPath(host: Host): string {
   return `${galxFolder(host)}/deployment.json`
 }
 

@@ -17,13 +17,13 @@ export const hostScripts: Service = (plan, host): HostFile[] => {
   const folder = galxFolder(host)
   const mode = 0o755
   return [
-    { target: `${folder}/figures.sh`, content: figures(plan, host), mode },
+    { target: `${folder}/figures.sh`, content: figuresScript(plan, host), mode },
     { target: `${folder}/check-host.sh`, content: check(plan, host), mode },
     ...(host.roles.includes('app')
       ? [{ target: `${folder}/doctor.sh`, content: doctor(plan, host), mode } as const]
       : []),
     ...(takesBackups(plan, host)
-      ? [{ target: `${folder}/backup.sh`, content: backup(plan, host), mode } as const]
+      ? [{ target: `${folder}/backup.sh`, content: backupScript(plan, host), mode } as const]
       : []),
   ]
 }
@@ -41,10 +41,10 @@ function certificates(plan: Plan, host: Host): string {
 }
 
 /** Written to a temporary file and renamed, so that node-exporter never reads a partial file. */
-function figures(plan: Plan, host: Host): string {
+export function figuresScript(plan: Plan, host: Host): string {
   const folder = figuresFolder(host)
   const backups = `
-if list=$(runuser -u postgres -- pgbackrest ${pgBackRestOptions(plan, host)} --stanza=${STANZA} --output=json info); then
+if list=$(${host.containers ? '' : 'runuser -u postgres -- '}pgbackrest ${pgBackRestOptions(plan, host)} --stanza=${STANZA} --output=json info); then
   printf '%s' "$list" | jq -r '
     [.[].backup[]? | select(.error != true)] | group_by(.type)[] |
     "galx_backup_finished_timestamp_seconds{type=\\"\\(.[0].type)\\"} \\(map(.timestamp.stop) | max)"
@@ -53,7 +53,7 @@ if list=$(runuser -u postgres -- pgbackrest ${pgBackRestOptions(plan, host)} --s
 fi
 `
   return `#!/bin/sh
-# Writes figures of backups and certificates for node-exporter. systemd starts it every minute.
+# Writes figures of backups and certificates for node-exporter, every minute.
 set -eu
 umask 022
 for file in ${certificates(plan, host)}; do
@@ -65,7 +65,7 @@ mv ${folder}/galx-certificates.new ${folder}/galx-certificates.prom
 ${takesBackups(plan, host) ? backups : ''}`
 }
 
-function backup(plan: Plan, host: Host): string {
+export function backupScript(plan: Plan, host: Host): string {
   const primaryOnly =
     plan.profile === 'ha' && host.roles.includes('database')
       ? `# Every database host runs this script. Only the primary makes the backup.
@@ -79,13 +79,25 @@ ${primaryOnly}exec pgbackrest ${pgBackRestOptions(plan, host)} --stanza=${STANZA
 `
 }
 
-/** `operator doctor` with the environment and the user of a main API process. */
-function doctor(plan: Plan, host: Host): string {
+/** `operator doctor`, for the environment and the user of a main API process. */
+export function doctorCommand(plan: Plan, host: Host): string[] {
   const { settings } = plan
-  const { ports, directories } = host
+  const { ports } = host
   const apis = [...ports.api, ...ports.btcApi].map((port) => `http://127.0.0.1:${port}`)
   const web = [settings.domain, settings.apiDomain, settings.btcApiDomain].map((name) => `https://${name}`)
   const isPublic = knownNetwork(parseDeployment(plan.deployment).network) !== undefined
+  return [
+    'node',
+    'stack/dist/programs/operator.js',
+    'doctor',
+    ...['--api', apis.join(',')],
+    ...['--web', web.join(',')],
+    ...(isPublic ? ['--sourcify', SOURCIFY] : []),
+    ...['--prometheus', `http://127.0.0.1:${ports.prometheus}`],
+  ]
+}
+
+function doctor(plan: Plan, host: Host): string {
   return `#!/bin/sh
 # doctor.sh [--json]: checks chain, database, limits, certificates, backups and alerts, and names the remedies. On a
 # public chain it asks Sourcify too, and with ETHERSCAN_API_KEY in the environment BscScan.
@@ -94,11 +106,8 @@ set -a
 . ${galxFolder(host)}/api.env
 COSIGNER_URL=${new URL(coSignerUrl(plan)).origin}
 set +a
-cd ${directories.opt}/current
-exec runuser -u galx -- node stack/dist/programs/operator.js doctor \\
-  --api ${apis.join(',')} \\
-  --web ${web.join(',')} \\
-${isPublic ? `  --sourcify ${SOURCIFY} \\\n` : ''}  --prometheus http://127.0.0.1:${ports.prometheus} "$@"
+cd ${host.directories.opt}/current
+exec runuser -u galx -- ${doctorCommand(plan, host).join(' ').replaceAll(' --', ' \\\n  --')} "$@"
 `
 }
 

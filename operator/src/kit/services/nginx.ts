@@ -70,12 +70,11 @@ function headers({ webConfig }: Plan): string {
     .join('')
 }
 
-/** The path of the certificate of the three names. */
-export function publicCertificate({ settings }: Plan, { directories }: Host) {
+/** The path of the certificate of the three names. In containers it is a copy. */
+export function publicCertificate({ settings }: Plan, { directories, containers }: Host) {
   const folder = `${directories.etc}/letsencrypt/live/${settings.domain}`
-  return (
-    settings.publicCertificate ?? { certificate: `${folder}/fullchain.pem`, key: `${folder}/privkey.pem` }
-  )
+  const usual = { certificate: `${folder}/fullchain.pem`, key: `${folder}/privkey.pem` }
+  return containers ? usual : (settings.publicCertificate ?? usual)
 }
 
 function configuration(plan: Plan, host: Host): string {
@@ -88,7 +87,7 @@ function configuration(plan: Plan, host: Host): string {
 worker_processes auto;
 pid ${directories.run}/nginx.pid;
 worker_rlimit_nofile ${OPEN_FILES};
-error_log ${directories.log}/nginx/error.log warn;
+error_log ${host.containers ? 'stderr' : `${directories.log}/nginx/error.log`} warn;
 
 events {
   worker_connections ${CONNECTIONS};
@@ -120,7 +119,7 @@ http {
   fastcgi_temp_path ${temporary}/fastcgi;
   uwsgi_temp_path ${temporary}/uwsgi;
   scgi_temp_path ${temporary}/scgi;
-  ssl_certificate ${certificate};
+${host.debian === 12 ? '' : '  http2 on;\n'}  ssl_certificate ${certificate};
   ssl_certificate_key ${key};
   ssl_protocols TLSv1.2 TLSv1.3;
   ssl_session_cache shared:galx:10m;
@@ -149,7 +148,7 @@ ${apiServer(plan, host, settings.apiDomain, 'galx_api')}
 ${apiServer(plan, host, settings.btcApiDomain, 'galx_btc_api')}
   # Any other name gets no answer.
   server {
-${listens(ports.https, ' ssl http2 default_server')}
+${listens(ports.https, `${secure(host)} default_server`)}
     ssl_reject_handshake on;
   }
 }
@@ -163,6 +162,11 @@ function realAddress({ settings: { trustedProxies } }: Plan): string {
   return `${addresses.map((address) => `  set_real_ip_from ${address};\n`).join('')}  real_ip_header ${header};
   real_ip_recursive on;
 `
+}
+
+/** Newer versions of nginx want HTTP/2 in a line of its own. */
+function secure({ debian }: Host): string {
+  return debian === 12 ? ' ssl http2' : ' ssl'
 }
 
 /** IPv6 has its own socket: a shared socket would show IPv4 addresses as IPv6 addresses. */
@@ -229,7 +233,7 @@ ${elsewhere}    location / {
 function webServer({ settings }: Plan, host: Host): string {
   const include = `include ${headersPath(host)};`
   return `  server {
-${listens(host.ports.https, ' ssl http2')}
+${listens(host.ports.https, secure(host))}
     server_name ${settings.domain};
     root ${host.directories.opt}/app/web/dist;
     error_page 404 405 = @nothing;
@@ -297,7 +301,7 @@ function securityLocation({ securityContact }: Plan['settings'], host: Host, inc
 
 function apiServer({ settings }: Plan, host: Host, domain: string, name: string): string {
   return `  server {
-${listens(host.ports.https, ' ssl http2')}
+${listens(host.ports.https, secure(host))}
     server_name ${domain};
     location = /metrics {
       return 404;

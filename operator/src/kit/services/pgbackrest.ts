@@ -10,7 +10,7 @@ import { dataFolder, pgBackRestFile, socketFolder, STANZA } from './postgresSett
 const FULL_BACKUPS = 4
 
 /** A person writes the bucket's keys into a file of this folder, only on the host. */
-function credentialsFolder({ directories }: Host): string {
+export function credentialsFolder({ directories }: Host): string {
   return `${directories.etc}/pgbackrest/galx.d`
 }
 

@@ -1,4 +1,5 @@
-/** PostgreSQL of `single`: Debian's own cluster 15/main with these settings. In `ha` Patroni has the settings. */
+/** PostgreSQL of `single`: Debian's own cluster `main` with these settings. In `ha` Patroni has the settings. */
+import { POSTGRESQL } from '../hostsFile.ts'
 import type { Host } from '../plan.ts'
 import type { Service } from '../rendered.ts'
 import { archiveCommand, archiveGetCommand } from './pgbackrest.ts'
@@ -12,7 +13,6 @@ import {
 
 export const postgres: Service = (plan, host) => {
   if (plan.profile !== 'single' || !host.roles.includes('database')) return []
-  const folder = `${host.directories.etc}/postgresql/15/main`
   const settings = Object.entries({
     ...postgresParameters(plan),
     ...postgresTls(host),
@@ -26,14 +26,14 @@ export const postgres: Service = (plan, host) => {
   const owner = 'postgres'
   return [
     {
-      target: `${folder}/conf.d/galx.conf`,
+      target: settingsPath(host),
       content: settings.join(''),
       mode: 0o644,
       owner,
       restarts: ['postgresql'],
     },
     {
-      target: `${folder}/pg_hba.conf`,
+      target: accessPath(host),
       content: `${hostBasedAuthentication(plan, host).join('\n')}\n`,
       mode: 0o640,
       owner,
@@ -43,6 +43,24 @@ export const postgres: Service = (plan, host) => {
   ]
 }
 
-export function initialSqlPath({ directories }: Host): string {
-  return `${directories.etc}/postgresql/15/main/galx.sql`
+function settingsFolder({ directories, debian }: Host): string {
+  return `${directories.etc}/postgresql/${POSTGRESQL[debian]}/main`
+}
+
+export function settingsPath(host: Host): string {
+  return `${settingsFolder(host)}/conf.d/galx.conf`
+}
+
+/** Who may connect. */
+export function accessPath(host: Host): string {
+  return `${settingsFolder(host)}/pg_hba.conf`
+}
+
+export function initialSqlPath(host: Host): string {
+  return `${settingsFolder(host)}/galx.sql`
+}
+
+/** Debian's unit of the cluster. */
+export function clusterUnit({ debian }: Host): string {
+  return `postgresql@${POSTGRESQL[debian]}-main`
 }

@@ -1,4 +1,5 @@
 /** PostgreSQL's settings in both profiles, and the users that may connect. */
+import { POSTGRESQL } from '../hostsFile.ts'
 import { coSignsAlone, hostsWith, tlsPaths, type Host, type Plan } from '../plan.ts'
 import { POOL_SIZE } from './pgbouncer.ts'
 
@@ -77,8 +78,8 @@ export function socketFolder({ directories }: Host): string {
   return `${directories.run}/postgresql`
 }
 
-export function dataFolder({ profile }: Plan, { directories }: Host): string {
-  return `${directories.lib}/postgresql/15/${profile === 'single' ? 'main' : 'galx'}`
+export function dataFolder({ profile }: Plan, { directories, debian }: Host): string {
+  return `${directories.lib}/postgresql/${POSTGRESQL[debian]}/${profile === 'single' ? 'main' : 'galx'}`
 }
 
 /** pg_hba.conf: the machine's own user `postgres` without a password; all other users with a password over TLS. */

@@ -8,10 +8,16 @@ export type Program = {
   environment: readonly string[]
   /** program and parameters, not quoted for systemd or a shell */
   run: readonly string[]
-  /** further lines of [Service] */
-  more?: string
-  /** further lines of [Unit] */
-  condition?: string
+  /** the folder of its state, below the directory `lib` */
+  state?: string
+  /** the exit status after which it is not started again */
+  halted?: number
+  /** a file that is removed once the program has ended without a fault; its owner is root */
+  clears?: string
+  /** a file that keeps it from starting */
+  unless?: string
+  /** a file without which it does not start */
+  needs?: string
   /** the health ports of its instances; null for a program that runs once, when a person starts it */
   answers: { ports: readonly number[]; path: '/health/ready' | '/metrics'; at?: string } | null
 }
@@ -56,7 +62,7 @@ export function productPrograms(host: Host): Record<string, Program> {
       user,
       environment: ['indexer'],
       run: [...SERVER, 'indexer'],
-      more: `RestartPreventExitStatus=${INDEXER_HALTED}`,
+      halted: INDEXER_HALTED,
       answers: { ports: [ports.indexer], path: '/health/ready' },
     },
     'galx-reindex': {
@@ -82,7 +88,7 @@ export function productPrograms(host: Host): Record<string, Program> {
         '-c',
         `exec ${SERVER.join(' ')} verdicts < <(exec ${OPERATOR.join(' ')} audit --follow --deployment "$DEPLOYMENT_FILE" --save ${state} --from ${state})`,
       ],
-      more: 'StateDirectory=galx-verdicts',
+      state: 'galx-verdicts',
       answers: { ports: [ports.verdicts], path: '/metrics' },
     },
     ...coSigner,
@@ -92,7 +98,7 @@ export function productPrograms(host: Host): Record<string, Program> {
       // The second file has the keys; a person writes it, only on this machine.
       environment: ['signer', 'signer-keys'],
       run: [...SERVER, 'signer'],
-      condition: `ConditionPathExists=!${auditMark(host)}`,
+      unless: auditMark(host),
       answers: { ports: [ports.signer], path: '/metrics' },
     },
     'galx-audit': {
@@ -105,8 +111,7 @@ export function productPrograms(host: Host): Record<string, Program> {
         '-c',
         `exec ${OPERATOR.join(' ')} audit --deployment "$DEPLOYMENT_FILE" $([ ! -e ${state} ] || echo --from ${state})`,
       ],
-      // Runs as root, the owner of the mark, and only if the audit found no difference.
-      more: `ExecStartPost=+/bin/rm -f ${auditMark(host)}`,
+      clears: auditMark(host),
       answers: null,
     },
   }
@@ -123,8 +128,8 @@ function coSignerAt({ directories, ports }: Host, place: string): Program {
     // The second file has the key; a person writes it, only on this machine.
     environment: ['cosigner', 'cosigner-keys'],
     run: [...OPERATOR, 'cosign', '--listen', place, '--state', `${directories.lib}/galx-cosigner/state`],
-    more: 'StateDirectory=galx-cosigner',
-    condition: `ConditionPathExists=${directories.etc}/galx/cosigner-keys.env`,
+    state: 'galx-cosigner',
+    needs: `${directories.etc}/galx/cosigner-keys.env`,
     answers: { ports: [ports.coSigner], path: '/health/ready', at: place.split(':')[0]! },
   }
 }

@@ -24,8 +24,11 @@ UMask=0077`
 /** Seconds that a process may need to end after it has aborted its work. Closing the connections to the database and Redis takes at most 8. */
 const ENDING_SECONDS = 15
 
+/** The files and connections that a process may have open. */
+export const OPEN_FILES = 65_536
+
 /** The time that systemd waits before it kills a program: the hosts file limits the APIs' time to stop (docs/runbook.md, "Stopping a process"). */
-function stopSeconds({ settings: { apiEnvironment = {} } }: Plan, { environment }: Program): number {
+export function stopSeconds({ settings: { apiEnvironment = {} } }: Plan, { environment }: Program): number {
   const { SHUTDOWN_SERVE_SECONDS = '5', SHUTDOWN_DRAIN_SECONDS = '10' } = apiEnvironment
   const isApi = environment.includes('api')
   return Math.max(
@@ -36,15 +39,21 @@ function stopSeconds({ settings: { apiEnvironment = {} } }: Plan, { environment 
 
 /** Every unit of a program runs the release at /opt/galx/current. */
 function unit(plan: Plan, host: Host, program: Program): string {
-  const { description, user, environment, run, more, condition, answers } = program
+  const { description, user, environment, run, state, halted, clears, unless, needs, answers } = program
   const once = answers === null
   const folder = galxFolder(host)
+  const more = [
+    ...(halted === undefined ? [] : [`RestartPreventExitStatus=${halted}`]),
+    ...(state === undefined ? [] : [`StateDirectory=${state}`]),
+    // As root, the owner of the file, and only after a success.
+    ...(clears === undefined ? [] : [`ExecStartPost=+/bin/rm -f ${clears}`]),
+  ]
   const files = environment.map((file) => `EnvironmentFile=${folder}/${file}.env`)
   return `[Unit]
 Description=${description}
 Wants=network-online.target
 After=network-online.target postgresql.service patroni.service haproxy.service pgbouncer.service redis-server.service
-${condition === undefined ? '' : `${condition}\n`}${once ? '' : 'StartLimitIntervalSec=0\n'}
+${needs === undefined ? '' : `ConditionPathExists=${needs}\n`}${unless === undefined ? '' : `ConditionPathExists=!${unless}\n`}${once ? '' : 'StartLimitIntervalSec=0\n'}
 [Service]
 Type=${once ? 'oneshot' : 'exec'}
 User=${user}
@@ -52,7 +61,7 @@ Group=${user}
 WorkingDirectory=${host.directories.opt}/current
 ${files.join('\n')}
 ExecStart=${commandLine(run)}
-${once ? '' : `Restart=always\nRestartSec=1\nKillSignal=SIGTERM\nTimeoutStopSec=${stopSeconds(plan, program)}\nLimitNOFILE=65536\n`}${more === undefined ? '' : `${more}\n`}${SANDBOX}
+${once ? '' : `Restart=always\nRestartSec=1\nKillSignal=SIGTERM\nTimeoutStopSec=${stopSeconds(plan, program)}\nLimitNOFILE=${OPEN_FILES}\n`}${more.map((line) => `${line}\n`).join('')}${SANDBOX}
 ${once ? '' : '\n[Install]\nWantedBy=multi-user.target\n'}`
 }
 

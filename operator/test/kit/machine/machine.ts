@@ -1,5 +1,5 @@
 /**
- * A Debian machine inside this machine: an empty Debian 12 with systemd as its first process, in its own namespaces, with a
+ * A Debian machine inside this machine: an empty Debian with systemd as its first process, in its own namespaces, with a
  * virtual network cable to this machine. Its changes vanish with it. Needs root, Linux, Debian's packages and debootstrap.
  */
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
@@ -9,6 +9,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import type { Debian } from '../../../src/kit/hostsFile.ts'
 
 const run = promisify(execFile)
 
@@ -19,10 +20,14 @@ export const THERE = '10.213.7.2'
 /** The packages that Debian's installer adds to the base system, as far as the guide uses them. */
 const INSTALLED = ['systemd', 'systemd-sysv', 'dbus', 'nano', 'iproute2', 'procps', 'sudo']
 
-const SOURCES = `deb http://deb.debian.org/debian bookworm main
-deb http://deb.debian.org/debian bookworm-updates main
-deb http://deb.debian.org/debian-security bookworm-security main
+const SUITES = { 12: 'bookworm', 13: 'trixie' } as const
+
+function sources(suite: string): string {
+  return `deb http://deb.debian.org/debian ${suite} main
+deb http://deb.debian.org/debian ${suite}-updates main
+deb http://deb.debian.org/debian-security ${suite}-security main
 `
+}
 
 type Said = { status: number; text: string }
 
@@ -48,17 +53,19 @@ export function machineImpossible(): string | null {
  */
 export async function startMachine(
   folder: string,
+  version: Debian,
   npmCache: string,
   prepare: (disk: string) => Promise<void>,
 ): Promise<Machine> {
-  const debian = await emptyDebian(folder)
+  const debian = await emptyDebian(folder, version)
   const root = join(folder, `machine-${process.pid}`)
   for (const part of ['changes', 'work', 'mounted', 'npm/changes', 'npm/work'])
     await mkdir(join(root, part), { recursive: true })
-  await mkdir(join(folder, 'packages/partial'), { recursive: true })
+  const packages = join(folder, `packages-${version}`)
+  await mkdir(join(packages, 'partial'), { recursive: true })
   for (const [name, place] of [
     ['debian', debian],
-    ['packages', join(folder, 'packages')],
+    ['packages', packages],
   ] as const)
     await run('ln', ['-sfn', place, join(root, name)])
   await prepare(join(root, 'changes'))
@@ -85,24 +92,19 @@ function controlGroup(): string {
   return join(existsSync(mixed) ? mixed : '/sys/fs/cgroup', `galx-${randomBytes(4).toString('hex')}`)
 }
 
-async function emptyDebian(folder: string): Promise<string> {
-  const ready = join(folder, 'debian')
+async function emptyDebian(folder: string, version: Debian): Promise<string> {
+  const suite = SUITES[version]
+  const ready = join(folder, suite)
   if (existsSync(ready)) return ready
-  const making = join(folder, `debian-${process.pid}`)
+  const making = join(folder, `${suite}-${process.pid}`)
   const { program, environment } = await debootstrap(folder)
   await run(
     program,
-    [
-      '--variant=minbase',
-      `--include=${INSTALLED.join(',')}`,
-      'bookworm',
-      making,
-      'http://deb.debian.org/debian',
-    ],
+    ['--variant=minbase', `--include=${INSTALLED.join(',')}`, suite, making, 'http://deb.debian.org/debian'],
     { env: { ...process.env, ...environment }, maxBuffer: 64 << 20 },
   )
   await rm(join(making, 'var/cache/apt/archives'), { recursive: true })
-  await writeFile(join(making, 'etc/apt/sources.list'), SOURCES)
+  await writeFile(join(making, 'etc/apt/sources.list'), sources(suite))
   await rename(making, ready)
   return ready
 }
