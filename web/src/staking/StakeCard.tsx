@@ -1,5 +1,5 @@
 import type { PoolKey } from '@galx/protocol/products'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { balancesOf } from '../core/chain/reads.ts'
 import { useChainReads } from '../core/chain/useChainRead.ts'
 import { useConfig } from '../core/config/configStore.ts'
@@ -11,10 +11,11 @@ import { connectWallet } from '../core/wallet/connectWallet.ts'
 import { ReadingAmount } from '../design/Amount/Amount.tsx'
 import { AmountField } from '../design/AmountField/AmountField.tsx'
 import { Card } from '../design/Card/Card.tsx'
+import { lazyWithRetry } from '../design/lazy.tsx'
 import { SegmentedControl } from '../design/SegmentedControl/SegmentedControl.tsx'
+import { Skeleton } from '../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import { multiplierText } from './format.ts'
-import { PairLeg } from './PairLeg.tsx'
 import { hasTerms, poolTokens, usePool, type StakingProduct } from './product.ts'
 import { StakeButton } from './StakeButton.tsx'
 import { StakeFacts } from './StakeFacts.tsx'
@@ -22,6 +23,9 @@ import { missingToken, mostStakeable, readAmount, shareText } from './stakeModel
 import type { TermParts } from './termParts.ts'
 import { stakingTexts } from './texts.ts'
 import styles from './StakeCard.module.css'
+
+// Needed only once the pair is chosen.
+const PairLeg = lazyWithRetry(() => import('./PairLeg.tsx'))
 
 export type StakeCardProps = {
   product: StakingProduct
@@ -80,14 +84,16 @@ export function StakeCard({ product, firstTier = 0, terms, onTyped }: StakeCardP
         />
       </div>
       {pool.pairToken !== null && (
-        <PairLeg
-          token={pool.pairToken}
-          stakeToken={pool.stakeToken}
-          ratio={BigInt(pool.pairRatio)}
-          amount={amount}
-          balance={connected ? (balances[pool.pairToken] ?? LOADING) : null}
-          short={missing === pool.pairToken}
-        />
+        <Suspense fallback={<Skeleton shape="block" height="104px" />}>
+          <PairLeg
+            token={pool.pairToken}
+            stakeToken={pool.stakeToken}
+            ratio={BigInt(pool.pairRatio)}
+            amount={amount}
+            balance={connected ? (balances[pool.pairToken] ?? LOADING) : null}
+            short={missing === pool.pairToken}
+          />
+        </Suspense>
       )}
       {picked && (
         <terms.TierPicker

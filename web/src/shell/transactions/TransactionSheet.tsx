@@ -20,7 +20,7 @@ import {
 import { useHasPassed } from '../../core/transactions/useHasPassed.ts'
 import { enterChain } from '../../core/wallet/connectWallet.ts'
 import { previewFacts } from './previewFacts.ts'
-import { NextStepButton, OutcomeFacts } from './OutcomeFacts.tsx'
+import { NextStepButton } from './NextStepButton.tsx'
 import { isInProgress, stageLook } from './stageLook.ts'
 import { useLastDefined } from './useLastDefined.ts'
 import styles from './TransactionSheet.module.css'
@@ -28,6 +28,7 @@ import { transactionTexts } from '../../core/transactions/texts.ts'
 import { endedTitle, titleText, type RecordTitle } from '../../core/transactions/title.ts'
 import { shellTexts } from '../texts.ts'
 
+const OutcomeFacts = lazyOrFallback(() => import('./OutcomeFacts.tsx'))
 const ProblemText = lazyOrFallback(() => import('./ProblemText.tsx'))
 const LeftOutText = lazyOrFallback(() => import('./LeftOutText.tsx'))
 const RareText = lazyOrFallback(() => import('./RareText.tsx'))
@@ -114,7 +115,11 @@ function Progress({ record }: { record: TransactionRecord }) {
           ))}
         </ol>
       )}
-      {record.stage === 'confirmed' && record.outcome && <OutcomeFacts outcome={record.outcome} />}
+      {record.stage === 'confirmed' && record.outcome && (
+        <Suspense>
+          <OutcomeFacts outcome={record.outcome} />
+        </Suspense>
+      )}
       {facts.length > 0 && <FactList facts={facts} />}
       {record.blockNumber !== null && (
         <p className={styles.block}>{texts.block(record.blockNumber.toLocaleString('en-US'))}</p>
