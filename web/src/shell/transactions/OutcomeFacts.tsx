@@ -11,9 +11,17 @@ import styles from './OutcomeFacts.module.css'
 /** Decimals, in percent, of a share that is stored in parts of 10^8. */
 const SHARE_DECIMALS = 6
 
+export type OutcomeFactsProps = {
+  outcome: Outcome
+  /** of a linked intent: the facts of the intent before it */
+  earlier?: Outcome['facts'] | undefined
+}
+
 /** The result from the receipt's logs, and the changes from the state before and after. */
-export default function OutcomeFacts({ outcome: { facts, changes } }: { outcome: Outcome }) {
+export default function OutcomeFacts({ outcome, earlier = [] }: OutcomeFactsProps) {
   const texts = useTexts(transactionTexts)
+  const { changes } = outcome
+  const facts = [...earlier, ...outcome.facts]
   return (
     <>
       {facts.length > 0 && (

@@ -83,7 +83,7 @@ function Progress({ record }: { record: TransactionRecord }) {
         <div aria-live="polite">
           <p className={styles.name}>{texts.stage[record.stage]}</p>
           <p className={styles.hint}>
-            {silent === null || silent.goOn
+            {silent === null || silent.goOn || silent.linked
               ? hintOf(record, texts)
               : texts.hint[silent.approval ? 'approval' : 'silent']}
           </p>
@@ -117,7 +117,7 @@ function Progress({ record }: { record: TransactionRecord }) {
       )}
       {record.stage === 'confirmed' && record.outcome && (
         <Suspense>
-          <OutcomeFacts outcome={record.outcome} />
+          <OutcomeFacts outcome={record.outcome} earlier={record.earlier} />
         </Suspense>
       )}
       {facts.length > 0 && <FactList facts={facts} />}
@@ -146,9 +146,8 @@ function hintOf(record: TransactionRecord, texts: Texts): ReactNode {
     )
   }
   if (unsent && approved) return hint.approvedOnly
-  if (record.batch && record.stage === 'signing') return hint.batch
-  if (record.batch && record.stage === 'pending') return hint.batchPending
   if (
+    record.linked ||
     record.stage === 'replaced' ||
     record.stage === 'dropped' ||
     (record.apart && record.stage === 'signing')
@@ -159,6 +158,8 @@ function hintOf(record: TransactionRecord, texts: Texts): ReactNode {
       </Suspense>
     )
   }
+  if (record.batch && record.stage === 'signing') return hint.batch
+  if (record.batch && record.stage === 'pending') return hint.batchPending
   if (record.stage === 'failed' && record.hash === null) return hint.notSent
   return hint[record.stage]
 }
@@ -180,7 +181,7 @@ function WayOn({ record }: { record: TransactionRecord }) {
   const isPending = record.stage === 'pending' || record.stage === 'dropped'
   const isLong = useHasPassed(isPending ? record.sentAt : null, LONG)
   // The pages show the other account, which has no part in this transaction.
-  const next = useIsOther(record) ? undefined : record.outcome?.next
+  const next = useIsOther(record) ? undefined : (record.next ?? record.outcome?.next)
   return (
     <>
       {problem === 'wrongChain' && (
