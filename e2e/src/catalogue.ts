@@ -13,8 +13,10 @@ import startEn from '../../web/src/pages/start/texts.en.ts'
 import errorsEn from '../../web/src/core/transactions/errorTexts.en.ts'
 import errors from '../../web/src/core/transactions/errorTexts.zh.ts'
 import transactionsEn from '../../web/src/core/transactions/texts.en.ts'
+import linkedEn from '../../web/src/core/transactions/linkedTexts.en.ts'
 import swapEn from '../../web/src/swap/texts.en.ts'
 import walletEn from '../../web/src/core/wallet/texts.en.ts'
+import zapEn from '../../web/src/zap/texts.en.ts'
 import activity from '../../web/src/activity/texts.zh.ts'
 import community from '../../web/src/pages/community/texts.zh.ts'
 import demoZh from '../../web/src/demo/texts.zh.ts'
@@ -27,8 +29,10 @@ import shell from '../../web/src/shell/texts.zh.ts'
 import staking from '../../web/src/staking/texts.zh.ts'
 import start from '../../web/src/pages/start/texts.zh.ts'
 import transactions from '../../web/src/core/transactions/texts.zh.ts'
+import linked from '../../web/src/core/transactions/linkedTexts.zh.ts'
 import swap from '../../web/src/swap/texts.zh.ts'
 import wallet from '../../web/src/core/wallet/texts.zh.ts'
+import zap from '../../web/src/zap/texts.zh.ts'
 
 type DemoTexts = typeof demoZh | typeof demoEn
 
@@ -60,6 +64,7 @@ export const CATALOGUE = {
     exchange: { ...exchange, ...swap },
     galx,
     invitation,
+    linked,
     pageNames,
     shell,
     staking,
@@ -67,6 +72,7 @@ export const CATALOGUE = {
     transactions,
     errors,
     wallet,
+    zap,
   },
   en_US: {
     activity: activityEn,
@@ -75,6 +81,7 @@ export const CATALOGUE = {
     exchange: { ...exchangeEn, ...swapEn },
     galx: galxEn,
     invitation: invitationEn,
+    linked: linkedEn,
     pageNames: pageNamesEn,
     shell: shellEn,
     staking: stakingEn,
@@ -82,6 +89,7 @@ export const CATALOGUE = {
     transactions: transactionsEn,
     errors: errorsEn,
     wallet: walletEn,
+    zap: zapEn,
     demo: demoOf(demoEn),
   },
 }
