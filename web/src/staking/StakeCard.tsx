@@ -86,9 +86,15 @@ export function StakeCard({ product, firstTier = 0, terms, zap, onTyped }: Stake
   // The text that was sent; another amount may have been typed while the wallet was open.
   const sent = () => setText(clearIfUnchanged(text, ''))
 
+  // The pools of a product take the same token. An amount of another token is no amount of that token.
+  const changePool = (next: PoolKey) => {
+    if (paid) setText('')
+    setKey(next)
+  }
+
   return (
     <Card className={styles.card}>
-      {product.pools.length > 1 && <PoolSwitch product={product} value={key} onChange={setKey} />}
+      {product.pools.length > 1 && <PoolSwitch product={product} value={key} onChange={changePool} />}
       <div ref={entry} className={styles.entry}>
         {coin ? (
           zapPart('amount', '170px')

@@ -148,6 +148,18 @@ describe('the choice of the token that pays', () => {
   })
 })
 
+it('an amount of another token never becomes an amount to stake: the pool’s switch empties the field', async () => {
+  await draw()
+  await payWith('USDT')
+  type('100')
+  fireEvent.click(screen.getByRole('radio', { name: /^GALX \+ MCM/ }))
+  const field = await screen.findByRole('textbox', { name: '质押数量' })
+  expect(field).toHaveProperty('value', '')
+  fireEvent.change(field, { target: { value: '7' } })
+  fireEvent.click(screen.getByRole('radio', { name: 'GALX' }))
+  expect(await screen.findByRole('textbox', { name: '支付数量' })).toHaveProperty('value', '')
+})
+
 describe('a stake that USDT pays', () => {
   it('shows the least amount, which is staked, the impact, and the result of exactly that stake', async () => {
     await draw()
