@@ -26,12 +26,16 @@ import stakingVi from '../../web/src/staking/texts.vi.ts'
 import startVi from '../../web/src/pages/start/texts.vi.ts'
 import errorsVi from '../../web/src/core/transactions/errorTexts.vi.ts'
 import transactionsVi from '../../web/src/core/transactions/texts.vi.ts'
+import zapVi from '../../web/src/zap/texts.vi.ts'
+import linkedVi from '../../web/src/core/transactions/linkedTexts.vi.ts'
 import walletVi from '../../web/src/core/wallet/texts.vi.ts'
 import errors from '../../web/src/core/transactions/errorTexts.zh.ts'
 import transactionsEn from '../../web/src/core/transactions/texts.en.ts'
 import swapVi from '../../web/src/swap/texts.vi.ts'
+import linkedEn from '../../web/src/core/transactions/linkedTexts.en.ts'
 import swapEn from '../../web/src/swap/texts.en.ts'
 import walletEn from '../../web/src/core/wallet/texts.en.ts'
+import zapEn from '../../web/src/zap/texts.en.ts'
 import activity from '../../web/src/activity/texts.zh.ts'
 import community from '../../web/src/pages/community/texts.zh.ts'
 import demoZh from '../../web/src/demo/texts.zh.ts'
@@ -45,8 +49,10 @@ import sheets from '../../web/src/staking/sheetTexts.zh.ts'
 import stakingZh from '../../web/src/staking/texts.zh.ts'
 import start from '../../web/src/pages/start/texts.zh.ts'
 import transactions from '../../web/src/core/transactions/texts.zh.ts'
+import linked from '../../web/src/core/transactions/linkedTexts.zh.ts'
 import swap from '../../web/src/swap/texts.zh.ts'
 import wallet from '../../web/src/core/wallet/texts.zh.ts'
+import zap from '../../web/src/zap/texts.zh.ts'
 
 type DemoTexts = typeof demoZh | typeof demoEn | typeof demoVi
 
@@ -78,6 +84,7 @@ export const CATALOGUE = {
     exchange: { ...exchange, ...swap },
     galx,
     invitation,
+    linked,
     pageNames,
     shell,
     staking: { ...stakingZh, ...sheets },
@@ -85,6 +92,7 @@ export const CATALOGUE = {
     transactions,
     errors,
     wallet,
+    zap,
   },
   en_US: {
     activity: activityEn,
@@ -93,6 +101,7 @@ export const CATALOGUE = {
     exchange: { ...exchangeEn, ...swapEn },
     galx: galxEn,
     invitation: invitationEn,
+    linked: linkedEn,
     pageNames: pageNamesEn,
     shell: shellEn,
     staking: { ...stakingEn, ...sheetsEn },
@@ -100,6 +109,7 @@ export const CATALOGUE = {
     transactions: transactionsEn,
     errors: errorsEn,
     wallet: walletEn,
+    zap: zapEn,
     demo: demoOf(demoEn),
   },
   vi_VN: {
@@ -109,6 +119,7 @@ export const CATALOGUE = {
     exchange: { ...exchangeVi, ...swapVi },
     galx: galxVi,
     invitation: invitationVi,
+    linked: linkedVi,
     pageNames: pageNamesVi,
     shell: shellVi,
     staking: { ...stakingVi, ...sheetsVi },
@@ -116,6 +127,7 @@ export const CATALOGUE = {
     transactions: transactionsVi,
     errors: errorsVi,
     wallet: walletVi,
+    zap: zapVi,
     demo: demoOf(demoVi),
   },
 }

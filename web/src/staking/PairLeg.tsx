@@ -24,7 +24,7 @@ export type PairLegProps = {
 }
 
 /** The second leg of a pair stake: the amount of the other token. It follows from the first amount and cannot be typed. */
-export function PairLeg({ token, stakeToken, ratio, amount, balance, short }: PairLegProps) {
+export default function PairLeg({ token, stakeToken, ratio, amount, balance, short }: PairLegProps) {
   const { stake } = useTexts(stakingTexts)
   const { balance: balanceText } = useTexts(designTexts)
   return (

@@ -39,10 +39,12 @@ export type StakeFactsProps = {
   tier: number
   /** the typed amount, wei of the stake token */
   amount: bigint | null
+  /** shown in place of the stake's own network fee; null: no network fee is shown */
+  networkFee?: ReactNode
 }
 
 /** The expected result of a stake at the chain's present figures: reward, share, exits, and the end of the budget. */
-export function StakeFacts({ poolKey, pool, known, tier: index, amount }: StakeFactsProps) {
+export function StakeFacts({ poolKey, pool, known, tier: index, amount, networkFee }: StakeFactsProps) {
   const texts = useTexts(stakingTexts)
   const { stake } = texts
   const inviter = useAppStore(({ address, userInfo }) => namedInviter(userInfo, address))
@@ -83,16 +85,14 @@ export function StakeFacts({ poolKey, pool, known, tier: index, amount }: StakeF
   } else {
     facts.push(...gainFacts(texts, pool, gain(typed), unknown, stale))
   }
-  if (typed !== null && known)
-    facts.push(
-      { label: stake.worth, value: soon(<WorthFact amounts={legsOf(pool, typed)} />) },
-      {
-        label: stake.networkFee,
-        value: soon(
-          <NetworkFeeFact call={{ name: 'stake', pool: poolKey, amount: typed, tier: index, inviter }} />,
-        ),
-      },
+  if (typed !== null && known) {
+    facts.push({ label: stake.worth, value: soon(<WorthFact amounts={legsOf(pool, typed)} />) })
+    const own = (
+      <NetworkFeeFact call={{ name: 'stake', pool: poolKey, amount: typed, tier: index, inviter }} />
     )
+    if (networkFee !== null)
+      facts.push({ label: stake.networkFee, value: networkFee === undefined ? soon(own) : networkFee })
+  }
   if (hasTerms(pool))
     facts.push(
       { label: stake.until, value: known && now !== null ? minuteText(now + tier.duration) : waiting },

@@ -13,6 +13,7 @@ import { StakedStats } from './StakedStats.tsx'
 import type { TermParts } from './termParts.ts'
 import { stakingTexts } from './texts.ts'
 import { useHasStake } from './useStaking.ts'
+import type { ZapParts } from './zapProps.ts'
 
 export type StakingSectionsProps = {
   product: StakingProduct
@@ -22,6 +23,8 @@ export type StakingSectionsProps = {
   firstTier?: number | undefined
   /** Present if one of the product's pools has terms. */
   terms?: TermParts | undefined
+  /** Present if another token may pay a stake. */
+  zap?: ZapParts | undefined
   /** A small picture in the claim card's corner. */
   figure?: ReactNode
   /** Further rows of the claim card. Their claims go into the same claim. */
@@ -41,6 +44,7 @@ export function StakingSections({
   titles,
   firstTier,
   terms,
+  zap,
   figure,
   bonusRows,
   summary,
@@ -67,7 +71,7 @@ export function StakingSections({
   const form = (
     <Section title={titles.stake} anchor="stake" action={<HowButton product={product} />}>
       <SectionBoundary name={titles.stake}>
-        <StakeCard product={product} firstTier={firstTier} terms={terms} onTyped={setTyped} />
+        <StakeCard product={product} firstTier={firstTier} terms={terms} zap={zap} onTyped={setTyped} />
       </SectionBoundary>
     </Section>
   )

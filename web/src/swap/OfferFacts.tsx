@@ -34,17 +34,22 @@ export function OfferFacts({ from, to, offer, terms, least }: OfferFactsProps) {
       value: texts.priceOf(to, `${priceText((quote.amountIn * 10n ** 18n) / quote.amountOut)} ${from}`),
     },
   ]
+  facts.push(...costFacts(from, to, quote, terms, texts))
+  facts.push({ label: networkFee, value: <SwapFee from={from} to={to} quote={quote} terms={terms} /> })
+  return <FactList facts={facts} />
+}
+
+type Texts = ReturnType<typeof swapTexts.current>['facts']
+
+/** The fees of a swap, and its route. */
+export function costFacts(from: Asset, to: Asset, quote: Quote, terms: ExchangeTerms, texts: Texts): Fact[] {
+  const fees = [pairFeeFact(from, quote, terms, texts)]
   if (quote.transferFee > 0n)
-    facts.push({
+    fees.unshift({
       label: texts.transferFee(percentOf(terms.transferFee.feeBps)),
       value: `−${costText(quote.transferFee, terms.transferFee.token)}`,
     })
-  facts.push(pairFeeFact(from, quote, terms, texts), {
-    label: texts.route,
-    value: routeText(from, to, quote, texts.direct),
-  })
-  facts.push({ label: networkFee, value: <SwapFee from={from} to={to} quote={quote} terms={terms} /> })
-  return <FactList facts={facts} />
+  return [...fees, { label: texts.route, value: routeText(from, to, quote, texts.direct) }]
 }
 
 /** The price impact, in the guard's colour. */
@@ -56,7 +61,7 @@ function pairFeeFact(
   from: Asset,
   { route, pairFee }: Quote,
   { pairFeeBps }: ExchangeTerms,
-  texts: ReturnType<typeof swapTexts.current>['facts'],
+  texts: Texts,
 ): Fact {
   const percent = percentOf(pairFeeBps)
   return route.length === 1

@@ -39,7 +39,7 @@ export type Offer =
   | { kind: 'swap'; quote: Quote; guard: ImpactGuard; amountIn: bigint; amountOut: bigint }
 
 /** An amount field's text as wei; null while it is empty, 0 or not an amount. */
-function readTyped(text: string): bigint | null {
+export function readTyped(text: string): bigint | null {
   try {
     const amount = text === '' ? 0n : parseUnits(text)
     return amount === 0n ? null : amount

@@ -7,7 +7,7 @@ import { useWalletStore } from '../../src/core/wallet/walletStore.ts'
 import type { TestChain } from './deployForTest.ts'
 import type { KeyWallet } from './keyWallet.ts'
 
-export function connectWallet({ config }: TestChain, wallet: KeyWallet): void {
+export function connectWallet({ config }: Pick<TestChain, 'config'>, wallet: KeyWallet): void {
   useConfigStore.setState({ state: { status: 'ready', config } })
   useTransactionStore.setState({ list: [], currentId: null, silent: null })
   useChainStore.setState(initialChainState, true)

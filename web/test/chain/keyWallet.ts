@@ -10,7 +10,12 @@ type Sent = {
   to: HexString
   data: HexString
   nonce: number
+  /** wei of the native coin */
+  value: bigint
 }
+
+type GivenCall = { to: HexString; data: HexString; value?: HexString }
+type GivenCalls = { id: string; atomicRequired?: boolean; calls: GivenCall[] }
 
 export class KeyWallet implements Eip1193Provider {
   readonly account = privateKeyToAccount(generatePrivateKey())
@@ -41,12 +46,14 @@ export class KeyWallet implements Eip1193Provider {
   mute = false
   /** carries out no call after this number of calls, and abandons the rest of a batch */
   carriesOut = Number.POSITIVE_INFINITY
+  /** the requests for batches */
+  readonly given: GivenCalls[] = []
   /** the received batches by id, with the hashes of the executed calls */
-  readonly taken = new Map<string, { calls: { to: HexString; data: HexString }[]; hashes: string[] }>()
+  readonly taken = new Map<string, { calls: GivenCall[]; hashes: string[] }>()
   /** runs just before a transaction is sent */
   before: (() => Promise<void>) | null = null
 
-  constructor(readonly test: TestChain) {}
+  constructor(readonly test: Pick<TestChain, 'config' | 'rpc' | 'mine'>) {}
 
   async request({
     method,
@@ -78,7 +85,7 @@ export class KeyWallet implements Eip1193Provider {
         return { '0x38': this.capabilities }
       case 'wallet_sendCalls':
         this.ask(method)
-        return this.sendCalls(list[0] as { id: string; calls: { to: HexString; data: HexString }[] })
+        return this.sendCalls(list[0] as GivenCalls)
       case 'wallet_getCallsStatus':
         return this.callsStatus(list[0] as string)
       default:
@@ -93,7 +100,9 @@ export class KeyWallet implements Eip1193Provider {
     if (this.refuse) throw Object.assign(new Error('User rejected'), { code: 4001 })
   }
 
-  private async sendCalls({ id, calls }: { id: string; calls: { to: HexString; data: HexString }[] }) {
+  private async sendCalls(given: GivenCalls) {
+    const { id, calls } = given
+    this.given.push(given)
     if (this.batchError !== null) throw Object.assign(new Error('failed'), { code: this.batchError })
     const batch = { calls, hashes: [] as string[] }
     this.taken.set(id, batch)
@@ -120,14 +129,14 @@ export class KeyWallet implements Eip1193Provider {
     return { version: '2.0.0', id, chainId: '0x38', status, atomic: false, receipts }
   }
 
-  private async send({ to, data, gas }: Record<string, HexString>): Promise<string> {
+  private async send({ to, data, gas, value }: Partial<Record<string, HexString>>): Promise<string> {
     if (this.before) {
       const first = this.before
       this.before = null
       await first()
     }
     const nonce = Number(await this.test.rpc<string>('eth_getTransactionCount', this.address, 'pending'))
-    const sent = { to: to as HexString, data: data as HexString, nonce }
+    const sent = { to: to as HexString, data: data as HexString, nonce, value: BigInt(value ?? 0) }
     const hash = await this.broadcast(sent, 2n * 10n ** 9n, BigInt(gas ?? '0x100000'))
     this.sent.push(sent)
     if (this.automine) await this.test.mine()
@@ -143,16 +152,18 @@ export class KeyWallet implements Eip1193Provider {
   /** Sends another transaction with the last transaction's nonce and a higher gas price. */
   async replace(how: 'same' | 'cancel'): Promise<void> {
     const last = this.sent.at(-1) as Sent
-    const next = how === 'same' ? last : { to: this.address, data: '0x' as const, nonce: last.nonce }
+    const next =
+      how === 'same' ? last : { to: this.address, data: '0x' as const, nonce: last.nonce, value: 0n }
     await this.broadcast(next, 9n * 10n ** 9n, 1_000_000n)
   }
 
-  private async broadcast({ to, data, nonce }: Sent, gasPrice: bigint, gas: bigint): Promise<string> {
+  private async broadcast({ to, data, nonce, value }: Sent, gasPrice: bigint, gas: bigint): Promise<string> {
     const raw = await this.account.signTransaction({
       type: 'legacy',
       chainId: 56,
       to,
       data,
+      value,
       nonce,
       gas,
       gasPrice,

@@ -166,6 +166,19 @@ describe('a swap', () => {
     })
   })
 
+  it('shows the whole received amount if the account stakes some of it in the same transaction', () => {
+    const logs = [
+      transfer('USDT', ACCOUNT, PAIR, 50n * ONE),
+      transfer('GALX', PAIR, ACCOUNT, 62n * ONE),
+      transfer('GALX', ACCOUNT, config.contracts.StakingPools as Hex, 60n * ONE),
+    ]
+    expect(outcome({ ...swap, path: ['USDT', 'GALX'] }, logs).facts[1]).toEqual({
+      label: 'received',
+      amount: 62n * ONE,
+      token: 'GALX',
+    })
+  })
+
   it('shows paid and received amounts of the native coin', () => {
     const bought = [
       log(WrappedNative, weth, 'Deposit', { dst: SwapRouter, wad: 2n * ONE }),

@@ -1,9 +1,10 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { App } from '../../src/shell/App.tsx'
 import { StatusBanners } from '../../src/shell/frame/StatusBanners.tsx'
 import { TransactionSheet } from '../../src/shell/transactions/TransactionSheet.tsx'
 import { useAppStore } from '../../src/core/state/appStore.ts'
+import type { OutcomeFact } from '../../src/core/transactions/calls/callFile.ts'
 import { useTransactionStore, type TransactionRecord } from '../../src/core/transactions/transactionStore.ts'
 import { loadLanguage } from '../../src/i18n/texts.ts'
 import { useWalletStore } from '../../src/core/wallet/walletStore.ts'
@@ -277,6 +278,49 @@ describe('the transaction sheet', () => {
     await show(<StatusBanners />)
     fireEvent.click(await screen.findByRole('button', { name: '1 笔交易进行中' }))
     expect(useTransactionStore.getState().currentId).toBe('a')
+  })
+
+  it('leads from a swap to its stake, and says afterwards how much arrived, is staked and is left', async () => {
+    await show(<TransactionSheet />)
+    const ether = 10n ** 18n
+    const earlier: OutcomeFact[] = [
+      { label: 'paid', amount: 100n * ether, token: 'USDT' },
+      { label: 'received', amount: 124n * ether, token: 'GALX' },
+    ]
+    const outcomeOf = (facts: OutcomeFact[]) => ({ facts, next: null, changes: [] })
+    const swap = { linked: 'first', outcome: outcomeOf(earlier) } as const
+    const sheet = () => screen.findByRole('dialog')
+
+    put({ ...swap, stage: 'signing' })
+    expect((await sheet()).textContent).toContain('第 1 步，共 2 步')
+    put(swap)
+    await within(await sheet()).findByText(/上链后，可在质押页继续质押/)
+    let stopped = false
+    act(() =>
+      useTransactionStore.setState({ silent: { id: 'a', stop: () => (stopped = true), linked: true } }),
+    )
+    await within(await sheet()).findByText(/想先做别的，可以不再等待/)
+    fireEvent.click(screen.getByRole('button', { name: '不再等待' }))
+    expect(stopped).toBe(true)
+    act(() => useTransactionStore.setState({ silent: null }))
+    put({ ...swap, stage: 'confirmed', next: { label: 'stakeIt', page: 'galx' } })
+    await within(await sheet()).findByText(/质押还没有发送/)
+    expect(screen.getByRole('button', { name: '去质押' })).toBeTruthy()
+
+    const last = { linked: 'last', after: 'b', earlier } as const
+    put({ ...last, stage: 'refused', hash: null, sentAt: null })
+    await within(await sheet()).findByText(/质押没有发送/)
+    put({
+      ...last,
+      stage: 'confirmed',
+      outcome: outcomeOf([{ label: 'staked', amount: 123n * ether, token: 'GALX' }]),
+    })
+    const sentence = await within(await sheet()).findByText(/^到账/)
+    expect(sentence.textContent).toBe('到账 124.00 GALX：其中 123.00 GALX 已质押，1.00 GALX 留在钱包里')
+    for (const label of ['已付出', '已到账', '已质押']) await within(await sheet()).findByText(label)
+
+    put({ linked: 'together', stage: 'pending', steps: [...approved] })
+    await within(await sheet()).findByText(/要么全部成功，要么什么都不变/)
   })
 })
 

@@ -17,9 +17,11 @@ import { readChainId } from '../wallet/switchChain.ts'
 import { useWalletStore, type Eip1193Provider } from '../wallet/walletStore.ts'
 import { obtainAllowances } from './allow.ts'
 import { awaitMatch } from './awaitMatch.ts'
+import type { OutcomeFact } from './calls/callFile.ts'
 import type { IntendedCall } from './calls/index.ts'
 import { errorTexts } from './errorTexts.ts'
 import type { Intent, Plan } from './intent.ts'
+import { checkLinked, untilConfirmed } from './linked.ts'
 import { checkNeeds, type Needs } from './needs.ts'
 import { readStates } from './outcome.ts'
 import { ProblemError, type Problem } from './problem.ts'
@@ -34,8 +36,15 @@ import { watchBatch } from './watchBatch.ts'
 
 let isBusy = false
 
-/** Carries out intents for the connected account, each with its own record (sendCalls describes the order and the result). Never throws. */
-export async function carryOut(intents: readonly Intent[]): Promise<TransactionRecord | null> {
+/** How linked intents begin: after this confirmed transaction, or with the first intent (null). */
+type Link = { before: TransactionRecord | null }
+
+/**
+ * Carries out intents for the connected account, each with its own record (sendCalls and sendLinked describe the order and the result). Never
+ * throws.
+ * @param link present if the intents are linked
+ */
+export async function carryOut(intents: readonly Intent[], link?: Link): Promise<TransactionRecord | null> {
   const errors = errorTexts.current()
   if (useAppStore.getState().disabeldMatch) return reject(errors.awaitingMatch)
   if (isBusy) {
@@ -48,21 +57,40 @@ export async function carryOut(intents: readonly Intent[]): Promise<TransactionR
   try {
     const connected = await connection()
     if (connected === null) return null
-    const begin = (some: readonly Intent[]) => {
-      const record = newRecord(some, connected.account)
+    const begin = (some: readonly Intent[], linked: Run['linked'], before: TransactionRecord | null) => {
+      const record: TransactionRecord = {
+        ...newRecord(some, connected.account),
+        ...(linked && { linked }),
+        ...(before && { after: before.id, earlier: before.outcome?.facts ?? [] }),
+      }
       // Locked before the record is stored: another tab would treat an unlocked record as left by a closed tab.
       held.push(lockRecord(record.id))
       addRecord(record)
       return record
     }
-    const begun = begin(intents)
-    const runOf = ({ id }: TransactionRecord) => ({ ...connected, id, config: currentConfig(), steps: [] })
-    const together = await checkAndSend(intents, runOf(begun))
+    const runOf = ({ id, linked }: TransactionRecord): Run => ({
+      ...connected,
+      id,
+      config: currentConfig(),
+      steps: [],
+      ...(linked && { linked }),
+    })
+    const before = link?.before ?? null
+    const begun = begin(intents, link && (intents.length > 1 ? 'together' : 'last'), before)
+    const together = await checkAndSend(intents, runOf(begun), before)
     if (together !== null) return together
     let ended: TransactionRecord | null = null
-    for (const intent of intents) {
-      const record = ended === null ? changeRecord(begun.id, { title: intent.describe() }) : begin([intent])
-      ended = await checkAndSend([intent], runOf(record))
+    for (const [index, intent] of intents.entries()) {
+      if (link !== undefined && ended !== null) {
+        ended = await untilConfirmed(ended)
+        if (ended.stage !== 'confirmed') break
+      }
+      const first = link && { linked: 'first' as const }
+      const record: TransactionRecord =
+        index === 0
+          ? changeRecord(begun.id, { title: intent.describe(), ...first })
+          : begin([intent], link && 'last', link ? ended : null)
+      ended = await checkAndSend([intent], runOf(record), link ? ended : null)
       if (ended?.stage !== 'pending') break
     }
     return ended
@@ -115,24 +143,34 @@ function newRecord(intents: readonly Intent[], account: HexString): TransactionR
 }
 
 /** @returns null if several intents must be carried out separately: then nothing was signed or sent */
-async function checkAndSend(intents: readonly Intent[], run: Run): Promise<TransactionRecord | null> {
+async function checkAndSend(
+  intents: readonly Intent[],
+  run: Run,
+  before: TransactionRecord | null,
+): Promise<TransactionRecord | null> {
+  const { linked } = run
   try {
     const least = await safeVersionAfterThis(run.config)
     if (least !== null) fail({ code: 'versionUnsafe', version: APP_VERSION, least })
     await checkChain(run)
     const plans: Plan[] = []
-    for (const intent of intents) plans.push(await prepare(intent, run.account))
+    for (const intent of intents) plans.push(await prepare(intent, run.account, before?.outcome?.facts))
     const facts = plans.map((plan) => plan.facts).filter((some) => some !== undefined)
     const preview = plans.flatMap((plan) => plan.preview ?? [])
     const leftOut = plans.flatMap((plan) => plan.leftOut ?? [])
     const titles = intents.map((intent, index) => plans[index]?.title ?? intent.describe())
     changeRecord(run.id, {
       call: plans[0]?.call ?? null,
-      ...(leftOut.length > 0 && { leftOut, title: titles.length === 1 ? (titles[0] ?? '') : titles }),
+      title: titles.length === 1 ? (titles[0] ?? '') : titles,
+      ...(leftOut.length > 0 && { leftOut }),
       ...(facts.length > 0 && { facts: Object.assign({}, ...facts) as Record<string, string> }),
       ...(preview.length > 0 && { deal: preview }),
+      ...(linked === 'first' && plans[0]?.next && { next: plans[0].next }),
     })
-    const needs = await Promise.all(plans.map((plan) => checkNeeds(plan, run)))
+    const needs =
+      linked === 'together'
+        ? await checkLinked(plans, run)
+        : await Promise.all(plans.map((plan) => checkNeeds(plan, run)))
     const sent = await sendBatch(
       needs,
       intents,
@@ -225,9 +263,13 @@ function markPending(change: Partial<TransactionRecord>, { id }: Run): Transacti
   return record
 }
 
-async function prepare(intent: Intent, account: HexString): Promise<Plan> {
+async function prepare(
+  intent: Intent,
+  account: HexString,
+  earlier: readonly OutcomeFact[] | undefined,
+): Promise<Plan> {
   try {
-    return await intent.prepare(account)
+    return await intent.prepare(account, earlier)
   } catch (error) {
     if (error instanceof ProblemError || error instanceof ChainUnreachableError) throw error
     return fail({ code: 'notPrepared', message: messageOf(error) })

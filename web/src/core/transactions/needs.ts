@@ -119,7 +119,7 @@ export async function checkNeeds(plan: Plan, run: Run): Promise<Needs> {
       fail({ code: 'insufficientToken', token, needed: amount.toString(), available: balance.toString() })
   const { value = 0n } = encodeCall(plan.call, config)
   if (facts.native !== null && facts.native < value) shortOfNative(value, facts.native)
-  const missing = facts.spends.filter(({ allowance, amount }) => allowance < amount)
+  const missing = missingOf(facts)
   if (missing.length > 0 && spender === null)
     fail({ code: 'notPrepared', message: `${plan.call.name} takes no tokens` })
 
@@ -130,6 +130,11 @@ export async function checkNeeds(plan: Plan, run: Run): Promise<Needs> {
   if (facts.native === 0n && (await readOrConfirm(run, () => readRpc('eth_gasPrice', []))) !== '0x0')
     fail({ code: 'noGas' })
   return { plan, spender, missing, permitDeadline: facts.permitDeadline }
+}
+
+/** The spends whose allowance is too small. */
+export function missingOf({ spends }: Pick<Allowances, 'spends'>): SpendFacts[] {
+  return spends.filter(({ allowance, amount }) => allowance < amount)
 }
 
 /** Whether a permit can replace an approval: token and call support permits, and no permit has failed in this wallet. */

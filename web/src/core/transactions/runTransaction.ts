@@ -28,7 +28,8 @@ export async function sendCalls(intents: readonly [Intent, ...Intent[]]): Promis
   return carryOut === null ? null : carryOut(intents)
 }
 
-async function loadMachine() {
+/** @returns the machine's entry, with its texts */
+export async function loadMachine() {
   const { carryOut } = await import('./machine.ts')
   await textsReady()
   return carryOut

@@ -22,6 +22,8 @@ export type Run = {
   provider: Eip1193Provider
   config: WebConfig
   steps: TransactionStep[]
+  /** see TransactionRecord */
+  linked?: TransactionRecord['linked']
   /** see silent.ts */
   asked?: Map<Problem['code'], Promise<void>>
 }

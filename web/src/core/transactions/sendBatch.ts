@@ -25,7 +25,8 @@ import {
 import { walletAnswer } from './silent.ts'
 
 /**
- * Sends all calls to the wallet at once, if there are several calls and the wallet takes batches.
+ * Sends all calls to the wallet at once, if there are several calls and the wallet takes batches. The calls of linked intents go to the wallet
+ * at once only if it carries out all of them or none: without the first intent, the second would take what the account already had.
  * @param follows takes over once the wallet has accepted the batch, even if the person has stopped waiting before
  * @returns null if each call must be requested separately; then nothing was sent
  * @throws the wallet's error, including its refusal
@@ -38,6 +39,7 @@ export async function sendBatch(
   refused: (error: unknown) => void,
 ): Promise<TransactionRecord | null> {
   const { provider, account, config } = run
+  const atomic = run.linked !== undefined && needs.length > 1
   const steps: (TransactionStep & { call: IntendedCall })[] = needs.flatMap((need, index) => [
     ...approvalsOf(need).map((call, at) => ({
       kind: 'approve' as const,
@@ -53,7 +55,7 @@ export async function sendBatch(
       call: need.plan.call,
     },
   ])
-  if (steps.length < 2 || !(await takesBatches(provider, account, config.chainId))) return null
+  if (steps.length < 2 || !(await takesBatches(provider, account, config.chainId, atomic))) return null
   const calls = steps.map(({ call }) => call)
   const states = await readStates(calls, account, config)
   await requireChain(run)
@@ -74,7 +76,7 @@ export async function sendBatch(
   const accepted = (given: string) =>
     follows({ batch: batchBy(given), hash: null, nonce: null, sentBlock: null })
   try {
-    const asked = requestBatch(provider, { id, account, calls, config })
+    const asked = requestBatch(provider, { id, account, calls, atomic, config })
     return accepted(await walletAnswer(run.id, asked, (late) => void late.then(accepted, refused)))
   } catch (error) {
     if (errorCode(error) === DUPLICATE_BATCH) {

@@ -98,6 +98,13 @@ export type TransactionRecord = {
   apart?: ApartReason | null
   /** the figures that the call changes, read before it was sent; see OutcomeState */
   before?: readonly bigint[] | null
+  /** of linked intents (sendLinked): all of them in one batch, or one of two that are confirmed one after the other */
+  linked?: 'together' | 'first' | 'last'
+  /** of the last of two linked intents: the record of the first, and its outcome */
+  after?: string
+  earlier?: OutcomeFact[]
+  /** see Plan */
+  next?: NextStep
   /** set for a confirmed call whose file reads receipts */
   outcome?: Outcome | null
 }
@@ -109,9 +116,10 @@ export type TransactionState = {
   currentId: string | null
   /**
    * A transaction that has waited for a long time: for the wallet's answer, for an approval to be mined, or for the
-   * person's decision to go on although a check gave no result (`goOn`). `stop` ends the wait and the transaction.
+   * person's decision to go on although a check gave no result (`goOn`). `stop` ends the wait and the transaction. `linked`: a sent
+   * transaction, for which a linked intent waits; `stop` then only gives up that intent.
    */
-  silent: { id: string; stop: () => void; approval?: boolean; goOn?: () => void } | null
+  silent: { id: string; stop: () => void; approval?: boolean; linked?: boolean; goOn?: () => void } | null
 }
 
 export const useTransactionStore = create<TransactionState>()(() => ({

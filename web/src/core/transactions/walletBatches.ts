@@ -44,14 +44,18 @@ export function avoidBatches(provider: Eip1193Provider): void {
 /** A wallet that takes batches on a chain names this capability for the chain (EIP-5792), even if its batches are not atomic. */
 const CAPABILITY = 'atomic'
 
+/** Its statuses for a wallet that carries out all calls or none, perhaps after it has upgraded the account. */
+const ATOMIC: readonly unknown[] = ['supported', 'ready']
+
 /**
- * Whether the wallet takes several calls at once on this chain. Atomic execution is not needed: each call of a batch is right
- * on its own.
+ * Whether the wallet takes several calls at once on this chain.
+ * @param atomic whether it must carry out all calls or none. Calls that are right on their own do not need that
  */
 export async function takesBatches(
   provider: Eip1193Provider,
   account: HexString,
   chainId: number,
+  atomic: boolean,
 ): Promise<boolean> {
   if (avoided.has(provider)) return false
   const chain = hex(chainId)
@@ -61,7 +65,9 @@ export async function takesBatches(
     // 0x0 means every chain.
     return Object.entries(Object(answer) as object).some(
       ([key, capabilities]) =>
-        [chain, '0x0'].includes(key.toLowerCase() as HexString) && CAPABILITY in Object(capabilities),
+        [chain, '0x0'].includes(key.toLowerCase() as HexString) &&
+        CAPABILITY in Object(capabilities) &&
+        (!atomic || ATOMIC.includes(fieldsOf(fieldsOf(capabilities)[CAPABILITY]).status)),
     )
   } catch {
     return false
@@ -85,8 +91,9 @@ export async function requestBatch(
     id,
     account,
     calls,
+    atomic,
     config,
-  }: { id: string; account: HexString; calls: IntendedCall[]; config: WebConfig },
+  }: { id: string; account: HexString; calls: IntendedCall[]; atomic: boolean; config: WebConfig },
 ): Promise<string> {
   const requests = calls.map((call) => {
     const calldata = encodeCall(call, config)
@@ -103,7 +110,7 @@ export async function requestBatch(
         id,
         from: account,
         chainId: hex(config.chainId),
-        atomicRequired: false,
+        atomicRequired: atomic,
         calls: requests,
       },
     ],

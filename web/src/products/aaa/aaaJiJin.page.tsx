@@ -7,6 +7,7 @@ import { ChainStrip } from '../../staking/ChainStrip.tsx'
 import { FirstSteps } from '../../staking/FirstSteps.tsx'
 import { StakingSections } from '../../staking/StakingSections.tsx'
 import { stakingTexts } from '../../staking/texts.ts'
+import { ZAP } from '../../zap/lazyZap.tsx'
 import { FeeSection } from './FeeSection.tsx'
 import { FundLog } from './FundLog.tsx'
 import { FundSection } from './FundSection.tsx'
@@ -27,7 +28,7 @@ export default function AaaJiJinPage() {
       <SectionBoundary name={staking.firstSteps}>
         <FirstSteps tokens={['AAA']} />
       </SectionBoundary>
-      <StakingSections product={AAA} titles={{ stake: texts.stake }} bonusRows={ROWS}>
+      <StakingSections product={AAA} zap={ZAP} titles={{ stake: texts.stake }} bonusRows={ROWS}>
         <SectionBoundary name={texts.fund.title}>
           <FundSection />
         </SectionBoundary>

@@ -9,6 +9,7 @@ import { ChainStrip } from '../../staking/ChainStrip.tsx'
 import { FirstSteps } from '../../staking/FirstSteps.tsx'
 import { StakingSections } from '../../staking/StakingSections.tsx'
 import { stakingTexts } from '../../staking/texts.ts'
+import { ZAP } from '../../zap/lazyZap.tsx'
 import { LevelsSection } from './LevelsSection.tsx'
 import { LevelTable } from './LevelTable.tsx'
 import { BTC } from './product.ts'
@@ -34,6 +35,7 @@ export default function BtcPage() {
       </SectionBoundary>
       <StakingSections
         product={BTC}
+        zap={ZAP}
         titles={{ stake: texts.stake }}
         bonusRows={ROWS}
         summary={

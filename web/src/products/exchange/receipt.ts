@@ -29,7 +29,9 @@ export function receivedIn(logs: readonly ReceiptLog[], call: SwapCall, config: 
         received += BigInt(data)
     } else if (topics[0] === TRANSFER) {
       if (addressIn(topics[2]) === call.to) received += BigInt(data)
-      if (addressIn(topics[1]) === call.to) received -= BigInt(data)
+      // A stake in the same batch is no part of the swap.
+      if (addressIn(topics[1]) === call.to && addressIn(topics[2]) !== config.contracts.StakingPools)
+        received -= BigInt(data)
     }
   }
   return received

@@ -13,6 +13,7 @@ import { ChainStrip } from '../../staking/ChainStrip.tsx'
 import { FirstSteps } from '../../staking/FirstSteps.tsx'
 import { StakingSections } from '../../staking/StakingSections.tsx'
 import { stakingTexts } from '../../staking/texts.ts'
+import { ZAP } from '../../zap/lazyZap.tsx'
 import { GALX } from './product.ts'
 import { galxTexts } from './texts.ts'
 
@@ -41,7 +42,13 @@ export default function GalxPage() {
       <SectionBoundary name={staking.firstSteps}>
         <FirstSteps tokens={['GALX']} />
       </SectionBoundary>
-      <StakingSections product={GALX} titles={{ stake: texts.stake }} figure={figure} bonusRows={ROWS}>
+      <StakingSections
+        product={GALX}
+        zap={ZAP}
+        titles={{ stake: texts.stake }}
+        figure={figure}
+        bonusRows={ROWS}
+      >
         {connected ? (
           <>
             <Bonuses programs={PRODUCTS.galx.programs} />

@@ -11,6 +11,7 @@ import { FirstSteps } from '../../staking/FirstSteps.tsx'
 import { StakingSections } from '../../staking/StakingSections.tsx'
 import { TERM_PARTS } from '../../staking/termParts.ts'
 import { stakingTexts } from '../../staking/texts.ts'
+import { ZAP } from '../../zap/lazyZap.tsx'
 import { MCF } from './product.ts'
 import { mcfTexts } from './texts.ts'
 
@@ -34,6 +35,7 @@ export default function McfPage() {
       </SectionBoundary>
       <StakingSections
         product={MCF}
+        zap={ZAP}
         titles={{ stake: texts.deposit, positions: texts.deposits }}
         firstTier={FIRST_TIER}
         terms={TERM_PARTS}

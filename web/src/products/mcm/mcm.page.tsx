@@ -7,6 +7,7 @@ import { ChainStrip } from '../../staking/ChainStrip.tsx'
 import { FirstSteps } from '../../staking/FirstSteps.tsx'
 import { StakingSections } from '../../staking/StakingSections.tsx'
 import { stakingTexts } from '../../staking/texts.ts'
+import { ZAP } from '../../zap/lazyZap.tsx'
 import { McmNav } from './McmNav.tsx'
 import { NodesSection } from './NodesSection.tsx'
 import { MCM } from './product.ts'
@@ -27,7 +28,7 @@ export default function McmPage() {
       <SectionBoundary name={staking.firstSteps}>
         <FirstSteps tokens={['MCM']} />
       </SectionBoundary>
-      <StakingSections product={MCM} titles={{ stake: texts.stake }} bonusRows={ROWS}>
+      <StakingSections product={MCM} zap={ZAP} titles={{ stake: texts.stake }} bonusRows={ROWS}>
         <NodesSection />
       </StakingSections>
     </Page>

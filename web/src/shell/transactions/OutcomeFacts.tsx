@@ -1,26 +1,27 @@
 import { Amount } from '../../design/Amount/Amount.tsx'
 import { amountText } from '../../design/Amount/amountText.ts'
 import { said } from '../../design/Amount/said.tsx'
-import { Button } from '../../design/Button/Button.tsx'
 import { FactList } from '../../design/FactList/FactList.tsx'
 import { ownText } from '../../i18n/hiddenAmounts.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import type { NextStep } from '../../core/transactions/calls/callFile.ts'
 import { transactionTexts } from '../../core/transactions/texts.ts'
-import {
-  dismissTransaction,
-  type Outcome,
-  type StateChange,
-} from '../../core/transactions/transactionStore.ts'
-import { goTo } from '../navigation/appHistory.ts'
+import type { Outcome, StateChange } from '../../core/transactions/transactionStore.ts'
 import styles from './OutcomeFacts.module.css'
 
 /** Decimals, in percent, of a share that is stored in parts of 10^8. */
 const SHARE_DECIMALS = 6
 
+export type OutcomeFactsProps = {
+  outcome: Outcome
+  /** of a linked intent: the facts of the intent before it */
+  earlier?: Outcome['facts'] | undefined
+}
+
 /** The result from the receipt's logs, and the changes from the state before and after. */
-export function OutcomeFacts({ outcome: { facts, changes } }: { outcome: Outcome }) {
+export default function OutcomeFacts({ outcome, earlier = [] }: OutcomeFactsProps) {
   const texts = useTexts(transactionTexts)
+  const { changes } = outcome
+  const facts = [...earlier, ...outcome.facts]
   return (
     <>
       {facts.length > 0 && (
@@ -69,29 +70,4 @@ function Figure({ value, unit }: { value: bigint; unit: StateChange['unit'] }) {
   if (unit === 'share') return said(`${ownText(amountText(value, SHARE_DECIMALS, 2, 4))}%`)
   if (unit === 'count') return <>{String(value)}</>
   return <Amount value={value} token={unit} />
-}
-
-/** The page's part to which a next step leads. If the page does not have that part yet, the step leads to the top. */
-const PARTS: Partial<Record<NextStep['label'], string>> = {
-  viewPosition: 'positions',
-  viewVault: 'mine',
-  stakeAgain: 'stake',
-  stakeIt: 'stake',
-}
-
-/** The one next step: goes to its page, which may already be open, and there to the step's part. */
-export function NextStepButton({ next: { label, page } }: { next: NextStep }) {
-  const texts = useTexts(transactionTexts)
-  return (
-    <Button
-      wide
-      onClick={() => {
-        // First the page replaces the sheet's own history entry; then the sheet closes.
-        goTo(`/${page}`, { part: PARTS[label] })
-        dismissTransaction()
-      }}
-    >
-      {texts.next[label] ?? label}
-    </Button>
-  )
 }

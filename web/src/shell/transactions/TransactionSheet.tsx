@@ -20,7 +20,7 @@ import {
 import { useHasPassed } from '../../core/transactions/useHasPassed.ts'
 import { enterChain } from '../../core/wallet/connectWallet.ts'
 import { previewFacts } from './previewFacts.ts'
-import { NextStepButton, OutcomeFacts } from './OutcomeFacts.tsx'
+import { NextStepButton } from './NextStepButton.tsx'
 import { isInProgress, stageLook } from './stageLook.ts'
 import { useLastDefined } from './useLastDefined.ts'
 import styles from './TransactionSheet.module.css'
@@ -28,6 +28,7 @@ import { transactionTexts } from '../../core/transactions/texts.ts'
 import { endedTitle, titleText, type RecordTitle } from '../../core/transactions/title.ts'
 import { shellTexts } from '../texts.ts'
 
+const OutcomeFacts = lazyOrFallback(() => import('./OutcomeFacts.tsx'))
 const ProblemText = lazyOrFallback(() => import('./ProblemText.tsx'))
 const LeftOutText = lazyOrFallback(() => import('./LeftOutText.tsx'))
 const RareText = lazyOrFallback(() => import('./RareText.tsx'))
@@ -82,7 +83,7 @@ function Progress({ record }: { record: TransactionRecord }) {
         <div aria-live="polite">
           <p className={styles.name}>{texts.stage[record.stage]}</p>
           <p className={styles.hint}>
-            {silent === null || silent.goOn
+            {silent === null || silent.goOn || silent.linked
               ? hintOf(record, texts)
               : texts.hint[silent.approval ? 'approval' : 'silent']}
           </p>
@@ -114,7 +115,11 @@ function Progress({ record }: { record: TransactionRecord }) {
           ))}
         </ol>
       )}
-      {record.stage === 'confirmed' && record.outcome && <OutcomeFacts outcome={record.outcome} />}
+      {record.stage === 'confirmed' && record.outcome && (
+        <Suspense>
+          <OutcomeFacts outcome={record.outcome} earlier={record.earlier} />
+        </Suspense>
+      )}
       {facts.length > 0 && <FactList facts={facts} />}
       {record.blockNumber !== null && (
         <p className={styles.block}>{texts.block(record.blockNumber.toLocaleString('en-US'))}</p>
@@ -141,9 +146,8 @@ function hintOf(record: TransactionRecord, texts: Texts): ReactNode {
     )
   }
   if (unsent && approved) return hint.approvedOnly
-  if (record.batch && record.stage === 'signing') return hint.batch
-  if (record.batch && record.stage === 'pending') return hint.batchPending
   if (
+    record.linked ||
     record.stage === 'replaced' ||
     record.stage === 'dropped' ||
     (record.apart && record.stage === 'signing')
@@ -154,6 +158,8 @@ function hintOf(record: TransactionRecord, texts: Texts): ReactNode {
       </Suspense>
     )
   }
+  if (record.batch && record.stage === 'signing') return hint.batch
+  if (record.batch && record.stage === 'pending') return hint.batchPending
   if (record.stage === 'failed' && record.hash === null) return hint.notSent
   return hint[record.stage]
 }
@@ -175,7 +181,7 @@ function WayOn({ record }: { record: TransactionRecord }) {
   const isPending = record.stage === 'pending' || record.stage === 'dropped'
   const isLong = useHasPassed(isPending ? record.sentAt : null, LONG)
   // The pages show the other account, which has no part in this transaction.
-  const next = useIsOther(record) ? undefined : record.outcome?.next
+  const next = useIsOther(record) ? undefined : (record.next ?? record.outcome?.next)
   return (
     <>
       {problem === 'wrongChain' && (

@@ -15,8 +15,11 @@ import styles from './preview.module.css'
 
 /** The cost of a call in BNB: simulated if the node can run the call, else by measured gas and marked as such. */
 export default function NetworkFeeFact({ call }: { call: IntendedCall }) {
+  return <NetworkFeeText reading={useNetworkFee(call)} />
+}
+
+export function NetworkFeeText({ reading }: { reading: Reading<NetworkFee | null> }) {
   const texts = useTexts(previewTexts)
-  const reading = useNetworkFee(call)
   if (reading.status === 'loading') return <Skeleton inline width="8em" />
   if (reading.status === 'failed' || reading.value === null) return texts.unknown
   const { wei, from } = reading.value

@@ -271,6 +271,16 @@ describe('a receipt', () => {
     expect(receivedIn(logs.slice(0, 2), call, config)).toBe(0n)
   })
 
+  it('shows the whole received amount if the account stakes some of it in the same transaction', () => {
+    const { AAA } = config.tokens
+    const logs = [
+      transfer(AAA.address, pairAddress, ACCOUNT, 97n),
+      transfer(AAA.address, ACCOUNT, config.contracts.StakingPools, 90n),
+      transfer(AAA.address, ACCOUNT, `0x${'8'.repeat(40)}`, 2n),
+    ]
+    expect(receivedIn(logs, call, config)).toBe(95n)
+  })
+
   it('shows the router’s unwrapped amount if the native coin was received', () => {
     const { WrappedNative, SwapRouter } = config.contracts
     const withdrawal = (by: string, value: bigint) => ({

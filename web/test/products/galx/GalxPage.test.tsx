@@ -172,13 +172,13 @@ describe('/galx', () => {
     })
   })
 
-  it('shows both tokens of the pair and names the token that is short', () => {
+  it('shows both tokens of the pair and names the token that is short', async () => {
     useAppStore.setState(connected)
     showChain(chain(0n, 0n))
     render(<GalxPage />)
     fireEvent.click(screen.getByRole('radio', { name: 'GALX + MCM ×1.5' }))
     fireEvent.change(screen.getByRole('textbox', { name: '质押数量' }), { target: { value: '51' } })
-    const leg = screen.getByRole('group', { name: '同时质押' })
+    const leg = await screen.findByRole('group', { name: '同时质押' })
     expect(within(leg).getByText('51.00')).toBeTruthy()
     expect(within(leg).getByText('MCM 余额不足')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'MCM 余额不足' }).hasAttribute('disabled')).toBe(true)

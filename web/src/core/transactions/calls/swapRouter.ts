@@ -98,15 +98,17 @@ export const swapRouterCalls: CallFile<SwapRouterCall> = {
   outcome: {
     facts: (call, logs, config) => {
       const [paid, received] = endsOf(call)
-      const { SwapRouter, WrappedNative } = config.contracts
+      const { StakingPools, SwapRouter, WrappedNative } = config.contracts
       const byRouter = (events: readonly { account: HexString; wad: bigint }[]) =>
         events
           .filter(({ account }) => lowerCase(account) === SwapRouter)
           .reduce((sum, { wad }) => sum + wad, 0n)
-      // Received minus sent: both ends of the path may be one token, or the account may send some of the tokens on.
+      // Received minus sent: both ends of the path may be one token, or the account may send some of the tokens on. A stake in the same batch
+      // is no part of the swap.
       const net = (coin: SwapSymbol) => {
         const { address } = tokenOf(config, coin)
-        return transferred(logs, address, { to: call.to }) - transferred(logs, address, { from: call.to })
+        const sent = (to?: HexString) => transferred(logs, address, { from: call.to, ...(to && { to }) })
+        return transferred(logs, address, { to: call.to }) - sent() + sent(StakingPools)
       }
       return summed([
         {

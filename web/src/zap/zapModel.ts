@@ -1,0 +1,108 @@
+/** A stake that another token pays, without React. Amounts are wei. */
+import type { PoolKey } from '@galx/protocol/products'
+import { formatUnits, formatUnitsDown } from '@galx/protocol/units'
+import { valueOf, type Reading } from '../core/state/reading.ts'
+import type { Coin, OutcomeFact } from '../core/transactions/calls/callFile.ts'
+import type { TransactionRecord } from '../core/transactions/transactionStore.ts'
+import { shownDecimals } from '../design/Amount/shownDecimals.ts'
+import { payable } from '../swap/assets.ts'
+import { swapAction, type SwapAction, type SwapSituation } from '../swap/swapModel.ts'
+
+/** The amount of a token that a confirmed swap gave, by the logs of its receipt; 0 if it gave none. */
+export function receivedIn(facts: readonly OutcomeFact[], token: Coin): bigint {
+  return facts.find((fact) => fact.label === 'received' && fact.token === token)?.amount ?? 0n
+}
+
+/** The amount to stake after a swap: the promised least amount, but never more than arrived. */
+export function stakeable(least: bigint, received: bigint): bigint {
+  return received < least ? received : least
+}
+
+/** A share of the greatest payment as the field's text: all of it exactly, a part with the decimals that the token's amounts show. */
+export function payShareText(most: bigint, percent: 25 | 50 | 75 | 100, coin: Coin): string {
+  return percent === 100
+    ? formatUnits(most)
+    : formatUnitsDown((most * BigInt(percent)) / 100n, shownDecimals(coin))
+}
+
+/** The primary button's action, or its reason to do nothing. */
+export type ZapAction =
+  | Exclude<SwapAction, { amountIn: bigint }>
+  | { kind: 'paused' }
+  /** the native coin does not cover the network fee besides the payment */
+  | { kind: 'noFee' }
+  | { kind: 'zap' }
+
+export type ZapSituation = SwapSituation & {
+  /** the pool takes no new stakes */
+  paused: boolean
+  /** the least amount that the swap gives; null without a quote */
+  least: bigint | null
+  /** the balance of the native coin */
+  native: Reading<bigint>
+}
+
+/** The one next step, in the order of a person's steps. */
+export function zapAction(at: ZapSituation): ZapAction {
+  const action = swapAction(at)
+  if (action.kind === 'connect' || action.kind === 'switch') return action
+  if (at.paused) return { kind: 'paused' }
+  if (!('amountIn' in action)) return action
+  if (at.least === null || at.least === 0n) return { kind: 'unquoted', why: 'tooLittle' }
+  const native = valueOf(at.native)
+  const paid = at.trade.from === 'BNB' ? action.amountIn : 0n
+  const short = native !== undefined && payable('BNB', native) < paid
+  return short || native === 0n ? { kind: 'noFee' } : { kind: 'zap' }
+}
+
+/** Whether the native coin covers the network fee besides the payment; true while a figure is unknown. @param fee wei */
+export function coversFee(
+  coin: Coin,
+  amountIn: bigint,
+  native: bigint | undefined,
+  fee: bigint | undefined,
+): boolean {
+  return native === undefined || fee === undefined || native >= fee + (coin === 'BNB' ? amountIn : 0n)
+}
+
+/** What a swap's record stores about the stake that follows it. */
+export type ZapFacts = {
+  pool: PoolKey
+  tier: number
+  /** the promised stake */
+  stake: bigint
+}
+
+export function factsOf({ pool, tier, stake }: ZapFacts): Record<string, string> {
+  return { pool, tier: String(tier), stake: stake.toString() }
+}
+
+/** An unfinished zap: the swap is confirmed, its stake was not sent. */
+export type Unfinished = ZapFacts & { record: TransactionRecord; received: bigint }
+
+/**
+ * The newest swap of the account whose stake in this pool is missing; null if there is none.
+ * @param list newest first
+ * @param token the pool's token
+ */
+export function unfinishedIn(
+  list: readonly TransactionRecord[],
+  account: string | null,
+  pool: PoolKey,
+  token: Coin,
+): Unfinished | null {
+  const record = list.find(
+    ({ account: of, linked, facts }) => of === account && linked === 'first' && facts?.pool === pool,
+  )
+  const { tier, stake, left } = record?.facts ?? {}
+  if (record?.stage !== 'confirmed' || tier === undefined || stake === undefined || left !== undefined)
+    return null
+  const follows = list.some(
+    ({ after, stage }) =>
+      after === record.id && ['checking', 'signing', 'pending', 'confirmed'].includes(stage),
+  )
+  const received = receivedIn(record.outcome?.facts ?? [], token)
+  return follows || received === 0n
+    ? null
+    : { pool, tier: Number(tier), stake: stakeable(BigInt(stake), received), record, received }
+}
