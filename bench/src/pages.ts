@@ -1,6 +1,6 @@
 /**
- * Measures every page while it is open, as for a user: the load on the main thread while nothing happens, and the time to answer a key on a processor
- * four times slower.
+ * Measures every page as for an account with positions, bonuses and members: how much the page moves while it loads, the load on the main thread
+ * while nothing happens, and the time to answer a key on a processor four times slower.
  */
 import { launchBrowser } from '../../e2e/src/browser.ts'
 import { openChain } from '../../e2e/src/chain.ts'
@@ -13,6 +13,8 @@ import { quantile, type Row } from './rows.ts'
 
 type Locator = ReturnType<Page['locator']>
 
+/** Goal: the greatest cumulative layout shift. */
+const SHIFT_GOAL = 0.02
 /** Goal: the greatest number of milliseconds per second for which the main thread may be busy. */
 const IDLE_GOAL = 30
 /** Goal: the greatest number of milliseconds from a key press to the frame that shows its effect. */
@@ -43,9 +45,17 @@ export async function pageRows(stack: StackAddress): Promise<Row[]> {
       await page.goto('about:blank')
       await page.goto(`${stack.webUrl}/#/${name}`)
       await loaded(page)
+      const shift = await shiftSoFar(page)
       const idle = await busyWhileIdle(page, busy)
       const { milliseconds, key } = await answerToKey(page, devTools)
       rows.push(
+        {
+          metric: `cumulative layout shift of /${name} with a used account`,
+          measured: Math.round(shift * 1000) / 1000,
+          unit: '',
+          reference: null,
+          goal: { most: SHIFT_GOAL },
+        },
         {
           metric: `main thread of /${name}, nothing done`,
           measured: Math.round(idle * 10) / 10,
@@ -74,6 +84,20 @@ async function loaded(page: Page): Promise<void> {
     timeout: LOADED_WITHIN,
   })
   await page.waitForLoadState('networkidle')
+}
+
+/** @returns the sum of the layout shifts since the page was opened */
+function shiftSoFar(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((done) => {
+        let sum = 0
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value
+        }).observe({ type: 'layout-shift', buffered: true })
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(sum), 100)))
+      }),
+  )
 }
 
 /** @returns milliseconds per second for which the main thread was busy */

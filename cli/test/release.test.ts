@@ -8,9 +8,11 @@ import { join } from 'node:path'
 import type { Deployment } from '@galx/protocol/deployment'
 import { LIFEBOAT_PLACE, type LifeboatDeployment } from '@galx/protocol/lifeboat'
 import { isOlder, parseRelease, releaseText } from '@galx/protocol/release'
+import { concat, hashMessage } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startDeployedChain } from '@galx/stack/testing/deployedChain'
+import { makeFallbackHandler, makeSafe, makeSingleton } from '../../operator/test/support/safes.ts'
 import { runOperator } from '../src/runOperator.ts'
 import { cidOfSite, hashOfSite, readSite } from '@galx/operator/release/siteHash'
 
@@ -122,6 +124,49 @@ describe('operator release', () => {
     expect(readFileSync(join(out, 'assets/app-1.js'), 'utf8')).toBe('export {}')
     expect(await release('--signature', signature, '--out', out)).toMatchObject({ code: 2 })
   })
+
+  it('takes the signatures of a Safe’s owners if the Safe accepts them', async () => {
+    const chain = await startDeployedChain()
+    try {
+      const { rpcUrl } = chain.chain
+      const owners = [key, stranger].sort((one, other) => (one.address < other.address ? -1 : 1))
+      const safe = await makeSafe(
+        rpcUrl,
+        await makeSingleton(rpcUrl),
+        owners.map((owner) => owner.address),
+        2n,
+        {
+          fallbackHandler: await makeFallbackHandler(rpcUrl),
+        },
+      )
+      const ofSafe = join(folder, 'deployment-of-safe.json')
+      writeFileSync(ofSafe, JSON.stringify({ ...chain.deployment, releaseSigner: safe.toLowerCase() }))
+      const ask = (...more: string[]) =>
+        release('--deployment', ofSafe, '--signed-at', '1800000000', '--dry-run', ...more)
+      const printed = await ask()
+      const message = printed.out.slice(printed.out.indexOf('GALX release')).trimEnd()
+      const typed = {
+        domain: { chainId: chain.deployment.chainId, verifyingContract: safe },
+        types: { SafeMessage: [{ name: 'message', type: 'bytes' }] },
+        primaryType: 'SafeMessage',
+        message: { message: hashMessage(message) },
+      } as const
+      const [one, other] = await Promise.all(owners.map((owner) => owner.signTypedData(typed)))
+      const both = concat([one!, other!])
+      const asked = ['--signer-rpc', rpcUrl]
+      expect(await ask('--signature', both, ...asked)).toMatchObject({ code: 0, complaint: '' })
+      const without = await ask('--signature', both)
+      expect(without).toMatchObject({ code: 1 })
+      expect(without.complaint).toContain('no single key has signed')
+      for (const wrong of [one!, concat([other!, one!]), concat([one!, one!])]) {
+        const refused = await ask('--signature', wrong, ...asked)
+        expect(refused.code).toBe(1)
+        expect(refused.complaint).toContain(`${safe.toLowerCase()} does not accept the signature`)
+      }
+    } finally {
+      await chain.chain.stop()
+    }
+  }, 120_000)
 
   it('signs the checkpoint on which two nodes agree, and prints it as an option for the next call', async () => {
     const [one, other] = await Promise.all([startNode({}), startNode({ finalized: 116_664_900 })])

@@ -387,7 +387,7 @@ describe('a treasury', () => {
   it('may be a Safe 1.5.0, or a Safe whose code is named', async () => {
     const addresses = owners.map(({ address }) => address)
     const [newer, older] = [await makeSingleton(chain.rpcUrl, '1.5.0'), await makeSingleton(chain.rpcUrl)]
-    const young = await makeSafe(chain.rpcUrl, newer, addresses, 2n, '1.5.0')
+    const young = await makeSafe(chain.rpcUrl, newer, addresses, 2n, { version: '1.5.0' })
     const claim = ['--call', 'StakingPools.claim(mcm, safe)']
     expect(await operator(...claim, '--safe', young)).toMatchObject({ code: 0, complaint: '' })
 

@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test'
 import { aggregate3Abi } from '@galx/protocol/multicall3'
 import { encodeFunctionData, hexToString, isHex, numberToHex, type Address, type Hex } from 'viem'
 import type { Account, Chain } from './chain.ts'
+import { throughMetaMask } from './metamask.ts'
 
 export type WalletOptions = {
   account: Account
@@ -32,6 +33,8 @@ export type WalletOptions = {
    * transaction, all or nothing. `status` is the status that the wallet reports for this ability (`atomic` in EIP-5792).
    */
   contract?: { address: Address; status: 'supported' | 'ready' }
+  /** Checks each request by the packages that MetaMask publishes. */
+  metamask?: boolean
   /** Announces the wallet by EIP-6963 under this reverse domain name, as well as or instead of `window`. */
   announce?: { rdns: string; name: string; only?: boolean }
 }
@@ -62,6 +65,7 @@ export class InjectedWallet {
   private readonly page: Page
   private readonly chain: Chain
   private readonly options: WalletOptions
+  private readonly checked: (method: string, params: readonly unknown[]) => Promise<unknown>
   refuses: Set<string>
 
   private constructor(page: Page, chain: Chain, options: WalletOptions) {
@@ -71,6 +75,8 @@ export class InjectedWallet {
     this.account = options.account
     this.chainId = options.chainId ?? 56
     this.refuses = new Set(options.refuses)
+    const perform = this.perform.bind(this)
+    this.checked = options.metamask ? throughMetaMask(() => this.address, perform) : perform
   }
 
   /** Must come before the first navigation. */
@@ -103,7 +109,7 @@ export class InjectedWallet {
     const failure = this.options.fails?.[method]
     if (failure) return { error: failure }
     try {
-      const real = () => this.perform(method, params)
+      const real = () => this.checked(method, params)
       const other = this.options.answers?.[method]
       return { result: other ? await other(params, real) : await real() }
     } catch (error) {

@@ -1,7 +1,7 @@
 /** The oldest browsers that the build names, and older ones. */
 import type { BrowserContext } from '@playwright/test'
 import { parseEther } from 'viem'
-import { lacking } from '../../web/build/browsers.ts'
+import { lacking } from '../../web/build/lacking.ts'
 import chinese from '../../web/src/pages/preparing/texts.zh.ts'
 import english from '../../web/src/pages/preparing/texts.en.ts'
 import vietnamese from '../../web/src/pages/preparing/texts.vi.ts'

@@ -79,7 +79,7 @@ const LAYERS = [
       PROTOCOL,
       /^stack\/src\/chain\/startChain/,
       /^web\/src\/.*[tT]exts\.(zh|en|vi)\.ts$/,
-      'web/build/browsers.ts',
+      'web/build/lacking.ts',
       // The light client's headers, as its own tests write and read them.
       'web/src/core/lightclient',
       'web/test/core/lightclient',

@@ -21,6 +21,7 @@ import { clusterFolder, isReachable } from '../src/database/unprivilegedUser.ts'
 import { runOperatorProgram } from '../src/testing/operatorProgram.ts'
 import { childrenOf, isAlive, portsFrom, stopStack, untilGone, type RunningStack } from './running.ts'
 import { query, stackScene } from './stackScene.ts'
+import { valueLocked } from './valueLocked.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const BASE = 18_120
@@ -279,6 +280,11 @@ async function expectExamples(): Promise<void> {
   expect(states.join('')).toMatch(
     /^\w+: [\d.]+ \w+ to claim\n {2}position \d+: [\d.]+ \w+, unlocked from \S+Z on$/m,
   )
+  const deployment = path('data/deployment.json')
+  const adapter = run('defillamaAdapter', deployment)
+  const locked = await valueLocked(adapter, readFileSync(deployment, 'utf8'), RPC)
+  expect(Object.keys(locked.views).length).toBeGreaterThan(2)
+  expect(locked.adapter).toEqual(locked.views)
   expect(run('signIn', app)).toContain(`signed in as ${privateKeyToAccount(EXAMPLES_KEY).address}`)
 
   const [holder = ''] = accounts

@@ -1,10 +1,20 @@
 import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { parseDeployment } from '@galx/protocol/deployment'
+import { parseDeployment, type Deployment } from '@galx/protocol/deployment'
 import { fillLifeboat, LIFEBOAT_FILE } from '@galx/protocol/lifeboat'
-import { isOlder, isVersion, releaseText, type Release } from '@galx/protocol/release'
-import { recoverMessageAddress, type Hex } from 'viem'
+import {
+  isOlder,
+  isReleaseSignature,
+  isVersion,
+  releaseText,
+  type Release,
+  type SignedRelease,
+} from '@galx/protocol/release'
+import { contractAccepts, releaseKey } from '@galx/protocol/releaseSignature'
+import type { Hex } from 'viem'
+import { unlessNodeFault } from '@galx/operator/chain/nodeFaults'
+import { nodeName, openReader } from '@galx/operator/deploy/session'
 import { agreedCheckpoint, checkpointOption, readCheckpointOption } from '@galx/operator/release/checkpoint'
 import { cidOfSite, hashOfSite, readSite } from '@galx/operator/release/siteHash'
 import {
@@ -18,7 +28,7 @@ import {
 
 export const releaseCommand: Command = {
   summary: 'write the built app with its hash, its IPFS address and the operator’s signature',
-  help: `npm run operator -- release --web FOLDER --deployment FILE --version V --least-safe V [--lifeboat FILE] [--rpc URL,URL | --checkpoint …] [--signed-at SECONDS --signature 0x…] [--out FOLDER] [--dry-run]
+  help: `npm run operator -- release --web FOLDER --deployment FILE --version V --least-safe V [--lifeboat FILE] [--rpc URL,URL | --checkpoint …] [--signed-at SECONDS --signature 0x… [--signer-rpc URL,URL]] [--out FOLDER] [--dry-run]
 
 Prints the hash and the IPFS address of the built app, and the text that the operator's release key signs (EIP-191, "personal_sign").
 Two builds of the same sources give the same bytes on any machine: anybody can build and compare.
@@ -39,7 +49,8 @@ The printed address is that of the app's files alone. Pin the build, such as web
   --lifeboat FILE      the lifeboat's build, such as lifeboat/dist/lifeboat.html (npm run build -w lifeboat): the deployment is
                        written into it, its SHA-256 is signed, and it lies beside the app as lifeboat.html
   --signed-at SECONDS  the time that the signed text names, as printed before; default: now
-  --signature 0x…      65 bytes over the printed text
+  --signature 0x…      the signature of the printed text: 65 bytes of a key, or the signatures of a Safe's owners, one behind the other
+  --signer-rpc URL,URL nodes that ask a releaseSigner that is a contract whether it accepts the signature (ERC-1271); all must say yes
   --out FOLDER         the folder for the files; must not exist yet
   --dry-run            with --signature: check everything, write nothing
 
@@ -57,6 +68,7 @@ Exit code 0: the text was printed, or the folder written. 1: another key signed.
       lifeboat: { type: 'string' },
       'signed-at': { type: 'string' },
       signature: { type: 'string' },
+      'signer-rpc': { type: 'string' },
       out: { type: 'string' },
       'dry-run': { type: 'boolean', default: false },
     })
@@ -71,6 +83,8 @@ Exit code 0: the text was printed, or the folder written. 1: another key signed.
     if (isOlder(version, leastSafe)) throw new UsageError('--least-safe is newer than the version itself')
     const signedAt = options['signed-at'] ?? String(Math.floor(Date.now() / 1000))
     if (!/^\d{1,11}$/.test(signedAt)) throw new UsageError('--signed-at must be unix seconds')
+    const signerUrls =
+      options['signer-rpc'] === undefined ? [] : readRpcUrls({ rpc: options['signer-rpc'] }, {})
     const deployment = parseDeployment(readFileSync(file, 'utf8'))
     const checkpoint = await checkpointOf(options, deployment.chainId)
     const site = readSite(web)
@@ -102,16 +116,12 @@ Exit code 0: the text was printed, or the folder written. 1: another key signed.
     const dry = options['dry-run']
     const added = lifeboat === null ? 'release.json' : `${LIFEBOAT_FILE} and release.json`
     if (!out && !dry) throw new UsageError('--out FOLDER is missing')
-    if (!/^0x[0-9a-f]{130}$/.test(signature))
-      throw new UsageError('--signature must be 65 bytes in lower case')
+    if (!isReleaseSignature(signature))
+      throw new UsageError('--signature must be 65 bytes or more, in lower case')
     if (out && existsSync(out)) throw new UsageError(`${out} is there already`)
-    const signer = await recoverMessageAddress({ message: releaseText(release), signature: signature as Hex })
-    if (signer.toLowerCase() !== deployment.releaseSigner) {
-      complain(
-        deployment.releaseSigner === undefined
-          ? 'the deployment file names no releaseSigner'
-          : `signed by ${signer.toLowerCase()}, and the deployment file names ${deployment.releaseSigner}`,
-      )
+    const fault = await faultOf({ ...release, signature }, deployment, signerUrls)
+    if (fault !== null) {
+      complain(fault)
       return 1
     }
     if (dry) {
@@ -128,6 +138,27 @@ Exit code 0: the text was printed, or the folder written. 1: another key signed.
     say(`${site.size} files and ${added} in ${folder}`)
     return 0
   },
+}
+
+/** @returns why the deployment's releaseSigner has not signed; null if it has. @throws NodeError if a node does not answer */
+async function faultOf(
+  release: SignedRelease,
+  { chainId, releaseSigner }: Deployment,
+  urls: readonly string[],
+): Promise<string | null> {
+  if (releaseSigner === undefined) return 'the deployment file names no releaseSigner'
+  const key = await releaseKey(release)
+  if (key === releaseSigner) return null
+  if (urls.length === 0)
+    return `${key === null ? 'no single key has signed' : `signed by ${key}`}, and the deployment file names ${releaseSigner}; --signer-rpc asks it if it is a contract`
+  for (const url of urls) {
+    const reader = await openReader(url, chainId)
+    const accepts = await contractAccepts(releaseSigner as Hex, release, (call) =>
+      reader.request({ method: 'eth_call', params: [call, 'latest'] }).catch(unlessNodeFault(null)),
+    )
+    if (!accepts) return `${releaseSigner} does not accept the signature, says ${nodeName(url)}`
+  }
+  return null
 }
 
 type CheckpointOptions = { readonly rpc?: string | undefined; readonly checkpoint?: string | undefined }

@@ -120,6 +120,11 @@ test('an injected TokenPocket does the main job with its own key', async ({
       .toBe('bound')
     await page.reload()
     await expect(community.member(friendAccount.address)).toContainText(community.texts.members.bound)
+    const { title, bound, pending } = community.texts.referrals
+    const figure = (label: string) =>
+      page.getByRole('region', { name: title }).locator('dl > div', { hasText: label }).locator('dd')
+    await expect(figure(bound)).toHaveText('1')
+    await expect(figure(pending)).toHaveText('0')
   })
 
   await test.step('the person saves a picture of the invitation', async () => {

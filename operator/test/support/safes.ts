@@ -54,15 +54,23 @@ export function makeProxy(rpcUrl: string, logic: Address, version: SafeVersion =
   return send(rpcUrl, { data: `${PUBLISHED[version].SafeProxy as Hex}${argument.slice(2)}` })
 }
 
+/** Deploys the contract that lets a Safe accept signatures of texts (ERC-1271). */
+export function makeFallbackHandler(rpcUrl: string): Promise<Address> {
+  return send(rpcUrl, { data: PUBLISHED['1.4.1'].CompatibilityFallbackHandler as Hex })
+}
+
 export async function makeSafe(
   rpcUrl: string,
   singleton: Address,
   owners: readonly Address[],
   threshold: bigint,
-  version: SafeVersion = '1.4.1',
+  {
+    version = '1.4.1',
+    fallbackHandler = zeroAddress,
+  }: { version?: SafeVersion; fallbackHandler?: Address } = {},
 ): Promise<Address> {
   const safe = await makeProxy(rpcUrl, singleton, version)
-  const args = [owners, threshold, zeroAddress, '0x', zeroAddress, zeroAddress, 0n, zeroAddress] as const
+  const args = [owners, threshold, zeroAddress, '0x', fallbackHandler, zeroAddress, 0n, zeroAddress] as const
   await send(rpcUrl, { to: safe, data: encodeFunctionData({ abi: safeAbi, functionName: 'setup', args }) })
   return safe
 }

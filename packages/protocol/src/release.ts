@@ -1,6 +1,7 @@
 /**
  * release.json: the build of the app that the operator published, and the oldest version that is safe to sign with. The operator signs its
- * text (EIP-191) with the key that the deployment file and /config.json name. Parsed by hand, to keep the app's code small.
+ * text (EIP-191) with the key that the deployment file and /config.json name, or the contract that they name accepts the signature (ERC-1271), as a
+ * Safe does. Parsed by hand, to keep the app's code small.
  */
 export type Release = {
   /** the app's version, such as 1.4.0 */
@@ -73,6 +74,11 @@ export function releaseText({
   ].join('\n')
 }
 
+/** Whether the text is a signature: 65 bytes of a key, or what a contract takes, at most 65 bytes for each of 100 owners. */
+export function isReleaseSignature(text: unknown): text is `0x${string}` {
+  return typeof text === 'string' && text.length <= 2 + 100 * 130 && /^0x([0-9a-f]{2}){65,}$/.test(text)
+}
+
 /** @returns null if it is not a valid release file */
 export function parseRelease(json: unknown): SignedRelease | null {
   if (typeof json !== 'object' || json === null) return null
@@ -80,7 +86,7 @@ export function parseRelease(json: unknown): SignedRelease | null {
     json as Record<string, unknown>
   if (!isVersion(version) || !isVersion(leastSafe) || isOlder(version, leastSafe)) return null
   if (!isWhole(chainId) || !isWhole(signedAt) || signedAt > 253_402_300_799) return null
-  if (!isHex(hash, 32) || !isHex(signature, 65)) return null
+  if (!isHex(hash, 32) || !isReleaseSignature(signature)) return null
   if (typeof cid !== 'string' || !/^b[a-z2-7]{10,100}$/.test(cid)) return null
   const release = { version, chainId, hash, cid, leastSafe, signedAt, signature }
   if (lifeboat !== undefined && !isHex(lifeboat, 32)) return null

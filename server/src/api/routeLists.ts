@@ -11,6 +11,7 @@ import { auth } from '../accounts/routes/auth.ts'
 import { bindSuggest1 } from '../accounts/routes/bindSuggest1.ts'
 import { getAAAUserInfo } from '../accounts/routes/getAAAUserInfo.ts'
 import { getFans1 } from '../community/routes/getFans1.ts'
+import { referrals } from '../community/routes/referrals.ts'
 import { getRank } from '../community/routes/getRank.ts'
 import { invitePreview } from '../accounts/routes/invitePreview.ts'
 import { nonce } from '../accounts/routes/nonce.ts'
@@ -61,6 +62,7 @@ export const mainApiRoutes: readonly Route[] = [
   getAAAUserInfo,
   bindSuggest1,
   getFans1,
+  referrals,
   activity,
   activityCsv,
   activityTotals,

@@ -156,3 +156,40 @@ export async function sumWeights(sql: Queryable, inviter: Address, pool: bigint)
     ) w on true`
   return row === undefined || row.members > MOST_ADDED ? null : row.weight
 }
+
+/** The largest number of members that a request counts. With more members, the count is null. */
+const MOST_COUNTED = 10_000
+
+/** The members who joined in a period. Each count is null if more than MOST_COUNTED members joined. */
+export type Joined = {
+  /** members whose first stake was in the period */
+  bound: number | null
+  /** their present hash power, wei; null also if the members are too many to be counted */
+  hashPower: bigint | null
+  /** members who named the inviter in the period and have not staked yet */
+  pending: number | null
+}
+
+/** @param from start of the period, unix seconds */
+export async function countJoined(sql: Queryable, inviter: Address, from: number): Promise<Joined> {
+  const [row] = await sql<{ bound: number; hashPower: bigint; pending: number }[]>`
+    with me as (select id from galx.accounts where address = ${inviter}),
+      joined as (
+        select id from galx.accounts where inviter_id = (select id from me) and bound_at >= ${from}
+        order by bound_at desc, id desc limit ${MOST_COUNTED + 1}),
+      waiting as (
+        select id from galx.accounts
+        where pending_inviter_id = (select id from me) and inviter_id is null and pending_at >= ${from}
+        order by pending_at desc, id desc limit ${MOST_COUNTED + 1})
+    select count(*) as bound, coalesce(sum(t.own_power), 0) as "hashPower", (select count(*) from waiting) as pending
+    from joined left join lateral (
+      select own_power from galx.account_totals where account_id = joined.id limit 1
+    ) t on true`
+  const { bound, hashPower, pending } = row!
+  const counted = bound <= MOST_COUNTED
+  return {
+    bound: counted ? bound : null,
+    hashPower: counted ? hashPower : null,
+    pending: pending <= MOST_COUNTED ? pending : null,
+  }
+}

@@ -1,7 +1,5 @@
 import { Suspense, useState, type ReactNode } from 'react'
-import { useChainRead } from '../core/chain/useChainRead.ts'
 import { refreshChain } from '../core/chain/refresh.ts'
-import { combine } from '../core/state/combine.ts'
 import { Button } from '../design/Button/Button.tsx'
 import { Card } from '../design/Card/Card.tsx'
 import { ErrorState } from '../design/ErrorState/ErrorState.tsx'
@@ -11,13 +9,11 @@ import { lazyWithRetry } from '../design/lazy.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import type { HeldPass, PassTerms } from './passModel.ts'
 import { PassPanel } from './PassPanel.tsx'
-import { heldPasses, passTerms } from './passReads.ts'
 import { passTexts } from './texts.ts'
+import { usePassReadings } from './usePassReadings.ts'
 import styles from './PassList.module.css'
 
 const StartSheet = lazyWithRetry(() => import('./StartSheet.tsx'))
-
-const SELDOM = 30_000
 
 export type PassListProps = {
   /** further content for each pass besides its bond */
@@ -30,11 +26,9 @@ export type PassListProps = {
 /** The connected account's passes, read from the chain. */
 export function PassList({ factsOf, actionsOf, empty }: PassListProps) {
   const texts = useTexts(passTexts)
-  const held = useChainRead(heldPasses)
-  const terms = useChainRead(passTerms, { every: SELDOM })
   const [chosen, setChosen] = useState<HeldPass | null>(null)
   const [open, setOpen] = useState(false)
-  const reading = combine([held, terms])
+  const reading = usePassReadings()
   if (reading.status === 'loading') return <Skeleton shape="block" height="340px" />
   if (reading.status === 'failed') {
     return (

@@ -534,6 +534,19 @@ export type Readiness = {
   }
 }
 
+export type ReferralsData = {
+  from: Time
+  /** direct members whose first stake was in the period; null: more than 10 000 */
+  bound: number | null
+  /** members who named the caller in the period and have not staked yet; null: more than 10 000 */
+  pending: number | null
+  /** present hash power of the members counted in `bound`; null: more than 10 000 members */
+  hashPower: Amount | null
+  /** granted for the closed epochs that end in the period; without programs that granted nothing */
+  bonuses: { program: ProgramKey; amount: Amount }[]
+  asOf: AsOf
+}
+
 export type RevokeBody = { id?: string; all?: true }
 
 export type RevokeData = { revoked: number }
@@ -738,6 +751,16 @@ export type Operations = {
       }
     }
     answer: FansData
+  }
+  /** The caller’s invitations in the last days: members, their hash power, and the bonuses of the closed epochs */
+  getReferrals: {
+    request: {
+      query: {
+        /** the length of the period, which ends now */
+        days: 7 | 30 | 90
+      }
+    }
+    answer: ReferralsData
   }
   /** The caller’s history in every product, or only one kind or one product, newest first. The first page begins with open reports */
   getActivity: {
@@ -1085,6 +1108,7 @@ export const ROUTES = {
   getAAAUserInfo: ['main', 'GET', '/api/getAAAUserInfo'],
   postBindSuggest1: ['main', 'POST', '/api/bindSuggest1'],
   getFans1: ['main', 'GET', '/api/getFans1'],
+  getReferrals: ['main', 'GET', '/api/referrals'],
   getActivity: ['main', 'GET', '/api/activity'],
   getActivityCsv: ['main', 'GET', '/api/activity.csv'],
   getActivityTotals: ['main', 'GET', '/api/activityTotals'],

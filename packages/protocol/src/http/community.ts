@@ -1,5 +1,6 @@
 /** Inviting: the binding, the direct members, the inviter behind a code. */
 import { Type, type Static } from 'typebox'
+import { PROGRAM_KEYS } from '../products.ts'
 import {
   AddressSchema,
   AmountSchema,
@@ -51,6 +52,37 @@ export const FansData = Type.Object({
   }),
 })
 export type FansData = Static<typeof FansData>
+
+/** GET /api/referrals: the results of the caller's invitations in the last days. */
+export const ReferralsQuery = Type.Object(
+  {
+    days: Type.Unsafe<7 | 30 | 90>({
+      type: 'integer',
+      enum: [7, 30, 90],
+      description: 'the length of the period, which ends now',
+    }),
+  },
+  { additionalProperties: false },
+)
+export type ReferralsQuery = Static<typeof ReferralsQuery>
+export const ReferralsData = Type.Object({
+  from: TimeSchema,
+  bound: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+    description: 'direct members whose first stake was in the period; null: more than 10 000',
+  }),
+  pending: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+    description: 'members who named the caller in the period and have not staked yet; null: more than 10 000',
+  }),
+  hashPower: Type.Union([AmountSchema, Type.Null()], {
+    description: 'present hash power of the members counted in `bound`; null: more than 10 000 members',
+  }),
+  bonuses: Type.Array(Type.Object({ program: Type.Enum([...PROGRAM_KEYS]), amount: AmountSchema }), {
+    description:
+      'granted for the closed epochs that end in the period; without programs that granted nothing',
+  }),
+  asOf: AsOfSchema,
+})
+export type ReferralsData = Static<typeof ReferralsData>
 
 /** GET /api/invitePreview: the inviter, for the landing page. */
 export const InvitePreviewQuery = Type.Object(

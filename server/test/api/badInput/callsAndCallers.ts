@@ -14,11 +14,13 @@ export const callsAndCallers: Case[] = [
   },
   { name: 'a path above', call: ['GET', '/api/..%2f..%2fetc/passwd'], want: 'notFound' },
   { name: 'a broken escape in the path', call: ['GET', '/api/%zz'], want: 'notFound' },
-  ...['/api/getFans1', '/api/activity', '/api/activity.csv', '/api/sessions'].map((path): Case => ({
-    name: `${path} without a token`,
-    call: ['GET', path],
-    want: 'unauthorised',
-  })),
+  ...['/api/getFans1', '/api/referrals?days=7', '/api/activity', '/api/activity.csv', '/api/sessions'].map(
+    (path): Case => ({
+      name: `${path} without a token`,
+      call: ['GET', path],
+      want: 'unauthorised',
+    }),
+  ),
   ...['/api/bindSuggest1', '/api/sessions/revoke'].map((path): Case => ({
     name: `${path} without a token`,
     call: ['POST', path],

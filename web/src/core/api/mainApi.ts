@@ -1,7 +1,13 @@
 /** The calls of the main API, typed by the schemas the server validates with. Errors: see client.ts. */
 import type { ActivityData, ActivityQuery } from '@galx/protocol/http/activity'
 import type { AnnouncementsData } from '@galx/protocol/http/announcements'
-import type { FansData, FansQuery, InvitePreviewData } from '@galx/protocol/http/community'
+import type {
+  FansData,
+  FansQuery,
+  InvitePreviewData,
+  ReferralsData,
+  ReferralsQuery,
+} from '@galx/protocol/http/community'
 import type { PriceHistoryData, PriceHistoryQuery } from '@galx/protocol/http/priceHistory'
 import type { EarningsData, EarningsQuery } from '@galx/protocol/http/earnings'
 import type { PassesData } from '@galx/protocol/http/passes'
@@ -49,6 +55,11 @@ export function bindInviter(inviteCode: string) {
 /** The direct members of the signed-in account; with a pool, also their weights in the pool. */
 export function getFans(query: PageRequest & Pick<FansQuery, 'sort' | 'pool'> = {}) {
   return callServer<FansData>('main', 'GET', '/api/getFans1', { query: { ...query }, background: true })
+}
+
+/** The results of the signed-in account's invitations in the last days. */
+export function getReferrals(query: ReferralsQuery) {
+  return callServer<ReferralsData>('main', 'GET', '/api/referrals', { query, background: true })
 }
 
 /** The account that an invite code belongs to. */

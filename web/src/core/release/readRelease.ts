@@ -45,8 +45,8 @@ async function fetchVerified(
     if (json === null) return { status: 'none' }
     const release = parseRelease(json)
     if (release === null || release.chainId !== chainId) return { status: 'foreign' }
-    const { signerOf } = await import('./signerOf.ts')
-    return (await signerOf(release)) === signer.toLowerCase()
+    const { isSignedBy } = await import('./isSignedBy.ts')
+    return (await isSignedBy(signer.toLowerCase() as `0x${string}`, release))
       ? { status: 'signed', release }
       : { status: 'foreign' }
   } catch {

@@ -10,6 +10,7 @@ import { InviteSection } from './InviteSection.tsx'
 import { InviterSection } from './InviterSection.tsx'
 import { MembersSection } from './MembersSection.tsx'
 import { communityState } from '../../invitation/communityState.ts'
+import { ReferralsSection } from './ReferralsSection.tsx'
 import { TeamSection } from './TeamSection.tsx'
 import { communityTexts } from './texts.ts'
 
@@ -59,6 +60,9 @@ export default function CommunityPage() {
               {!bindFirst && inviter}
               <SectionBoundary name={texts.team.title}>
                 <TeamSection state={state} address={address} />
+              </SectionBoundary>
+              <SectionBoundary name={texts.referrals.title}>
+                <ReferralsSection />
               </SectionBoundary>
             </div>
             <SectionBoundary name={texts.members.title}>

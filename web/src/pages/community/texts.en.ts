@@ -50,6 +50,17 @@ export default {
       history: 'Every epoch’s bonus and members',
     },
   },
+  referrals: {
+    title: 'Results of my invitations',
+    bound: 'New members',
+    pending: 'Bound, no stake yet',
+    hashPower: 'Their hash power now',
+    bonuses: 'My bonuses',
+    many: 'more than 10,000',
+    unknown: 'unknown',
+    note: 'Bonuses of all closed epochs that end in this time.',
+    failed: 'The server cannot be reached',
+  },
   members: {
     title: 'Direct members',
     count: (bound, pending) => (pending === '0' ? `${bound} in all` : `${bound} (+${pending} pending)`),

@@ -50,6 +50,17 @@ export default {
       history: 'Bonus và thành viên của từng kỳ',
     },
   },
+  referrals: {
+    title: 'Kết quả lời mời của tôi',
+    bound: 'Thành viên mới',
+    pending: 'Đã liên kết, chưa stake',
+    hashPower: 'Hash power hiện tại của họ',
+    bonuses: 'Bonus của tôi',
+    many: 'hơn 10,000',
+    unknown: 'chưa rõ',
+    note: 'Bonus của mọi kỳ đã chốt, kết thúc trong thời gian này.',
+    failed: 'Không kết nối được máy chủ',
+  },
   members: {
     title: 'Thành viên trực tiếp',
     count: (bound, pending) => (pending === '0' ? `Tổng cộng ${bound}` : `${bound} (+${pending} đang chờ)`),

@@ -48,6 +48,17 @@ export default {
       history: '每期奖金与成员',
     },
   },
+  referrals: {
+    title: '邀请成果',
+    bound: '新增成员',
+    pending: '已绑定，尚未质押',
+    hashPower: '其当前算力',
+    bonuses: '我的奖金',
+    many: '超过 10,000',
+    unknown: '未知',
+    note: '奖金为此段时间内结束的各期之和。',
+    failed: '无法连接服务器',
+  },
   members: {
     title: '直接成员',
     count: (bound: string, pending: string) =>

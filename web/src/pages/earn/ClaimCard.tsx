@@ -4,38 +4,23 @@ import { AllClaimable } from '../../bonuses/lazyAllClaimable.tsx'
 import { useConnection } from '../../core/chain/useChainRead.ts'
 import { useConfig } from '../../core/config/configStore.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
-import { LOADING, mapReading, valueOf, type Reading } from '../../core/state/reading.ts'
+import { LOADING, valueOf, type Reading } from '../../core/state/reading.ts'
 import { runTransaction } from '../../core/transactions/runTransaction.ts'
 import { enterChain } from '../../core/wallet/connectWallet.ts'
-import { ReadingAmount } from '../../design/Amount/Amount.tsx'
-import { amountText } from '../../design/Amount/amountText.ts'
-import { said } from '../../design/Amount/said.tsx'
-import { shownDecimals } from '../../design/Amount/shownDecimals.ts'
 import { Button } from '../../design/Button/Button.tsx'
 import { Card } from '../../design/Card/Card.tsx'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { LazyHideSwitch } from '../../design/HideSwitch/LazyHideSwitch.tsx'
-import { TokenBadge } from '../../design/TokenBadge/TokenBadge.tsx'
-import { ownText } from '../../i18n/hiddenAmounts.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { programName } from '../../staking/names.ts'
 import ClaimNote from '../../staking/preview/ClaimNote.tsx'
-import { ownRate, satoshiText } from '../../staking/format.ts'
 import type { ClaimableBonus } from '../../staking/claimableBonus.ts'
 import { claimIntent } from '../../staking/intents.ts'
-import {
-  claimableOf,
-  claimableTotal,
-  dailyTotal,
-  poolsByReward,
-  type StakingReadings,
-} from '../../staking/rewardModel.ts'
-import { stakingTexts } from '../../staking/texts.ts'
+import { claimableOf, poolsByReward, type StakingReadings } from '../../staking/rewardModel.ts'
 import { useChainNow } from '../../staking/useChainNow.ts'
 import { useBusy, useStakingReadings } from '../../staking/useStaking.ts'
+import { ClaimLine } from './ClaimLine.tsx'
 import { configuredPools, type ConfiguredPool } from './model.ts'
 import { earnTexts } from './texts.ts'
-import { usePoolName } from './usePoolName.ts'
 import styles from './ClaimCard.module.css'
 
 const SECOND = 1_000
@@ -90,7 +75,7 @@ export function ClaimCard() {
         ) : (
           <ul className={styles.lines}>
             {lines.map(({ token, keys }) => (
-              <Line
+              <ClaimLine
                 key={token}
                 token={token}
                 pools={pools.filter(({ key }) => keys.includes(key))}
@@ -167,71 +152,4 @@ function Head({ counted }: { counted: number }) {
 
 function earns({ accounts }: StakingReadings, { key }: ConfiguredPool): boolean {
   return (valueOf(accounts[key])?.weight ?? 0n) > 0n
-}
-
-type LineProps = {
-  token: ConfiguredPool['rewardToken']
-  /** empty for a token that only bonuses pay */
-  pools: readonly ConfiguredPool[]
-  bonus: ClaimableBonus | null
-  readings: StakingReadings
-  now: number | null
-}
-
-/** One token: the owed amount, its pools and bonuses, and the present amount per day. */
-function Line({ token, pools, bonus, readings, now }: LineProps) {
-  const texts = useTexts(earnTexts).claim
-  const { satoshi } = useTexts(stakingTexts)
-  const nameOf = usePoolName()
-  const keys = pools.map(({ key }) => key)
-  const total: Reading<bigint> =
-    now === null
-      ? LOADING
-      : mapReading(claimableTotal(readings, keys, now), (base) => base + (bonus?.amounts[token] ?? 0n))
-  const daily = now === null ? undefined : valueOf(dailyTotal(readings, keys, now))
-  const known = valueOf(total)
-  const small = known === undefined ? null : satoshiText(known, token)
-  const decimals = shownDecimals(token)
-  // The token's name is beside the rate, so only a unit other than the token needs a name.
-  const [rate, inDay] = ownRate(daily ?? 0n, token, satoshi)
-  const bonuses = (bonus?.parts ?? []).filter((one) => one.token === token)
-  // The rate of a single pool has the pool's name. Several parts are listed with their amounts.
-  const only = pools.length === 1 && bonuses.length === 0 ? pools[0] : undefined
-  const part = (pool: ConfiguredPool) => {
-    const value = now === null ? undefined : valueOf(claimableOf(readings, pool.key, now))
-    return (
-      <>
-        {nameOf(pool)} <span>{value === undefined ? '—' : said(ownText(amountText(value, 18, 2, 4)))}</span>
-      </>
-    )
-  }
-  return (
-    <li className={styles.line}>
-      <TokenBadge symbol={token} size={40} />
-      <div className={styles.what}>
-        {/* The figure changes every second: no live region, a screen reader reads it on demand. */}
-        <p className={styles.amount}>
-          <ReadingAmount reading={total} least={decimals} most={decimals} width={9} />{' '}
-          <span className={styles.unit}>{token}</span>
-        </p>
-        {pools.length > 0 && (
-          <p className={styles.pace}>
-            {only !== undefined && `${nameOf(only)} · `}
-            {daily === undefined
-              ? '—'
-              : said(`≈ ${inDay === token ? rate : `${rate} ${inDay}`} ${texts.day}`)}
-          </p>
-        )}
-      </div>
-      <ul className={styles.parts}>
-        {small !== null && known !== 0n && <li>{said(texts.satoshi(ownText(small)))}</li>}
-        {only === undefined && pools.map((pool) => <li key={pool.key}>{part(pool)}</li>)}
-        {bonuses.map(({ program, amount }) => (
-          <li key={program}>
-            {programName(program)} <span>{said(ownText(amountText(amount, 18, 2, 4)))}</span>
-          </li>
-        ))}
-      </ul>
-    </li>
-  )
 }

@@ -20,6 +20,7 @@ export default {
     none: 'Claimable',
     live: 'live',
     day: 'per day',
+    parts: (count) => `${count} parts`,
     satoshi: (amount) => `= ${amount} sat`,
     button: 'Claim all in one transaction',
     single: (token) => `Claim ${token}`,

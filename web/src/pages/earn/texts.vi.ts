@@ -19,6 +19,7 @@ export default {
     none: 'Có thể nhận',
     live: 'trực tiếp',
     day: 'mỗi ngày',
+    parts: (count) => `${count} phần`,
     satoshi: (amount) => `= ${amount} sat`,
     button: 'Nhận tất cả trong một giao dịch',
     single: (token) => `Nhận ${token}`,

@@ -17,6 +17,7 @@ export default {
     none: '可领取',
     live: '实时',
     day: '每天',
+    parts: (count: string) => `${count} 项`,
     satoshi: (amount: string) => `= ${amount} 聪`,
     button: '全部领取，一笔交易',
     single: (token: string) => `领取 ${token}`,

@@ -1,5 +1,4 @@
 import { Suspense, useState } from 'react'
-import { useChainRead } from '../../core/chain/useChainRead.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { valueOf } from '../../core/state/reading.ts'
 import { connectWallet, signIn } from '../../core/wallet/connectWallet.ts'
@@ -14,8 +13,8 @@ import { lazyWithRetry } from '../../design/lazy.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import type { HeldPass, PassTerms } from '../../passes/passModel.ts'
 import { PassList } from '../../passes/PassList.tsx'
-import { heldPasses } from '../../passes/passReads.ts'
 import { passTexts } from '../../passes/texts.ts'
+import { usePassReadings } from '../../passes/usePassReadings.ts'
 import { ChainStrip } from '../../staking/ChainStrip.tsx'
 import { stakingTexts } from '../../staking/texts.ts'
 import { hiddenTexts } from './texts.ts'
@@ -32,7 +31,7 @@ export default function HiddenPage() {
   const texts = useTexts(hiddenTexts)
   const chain = useTexts(stakingTexts).chain
   const address = useAppStore((state) => state.address)
-  const reading = useChainRead(heldPasses).status === 'loading'
+  const reading = usePassReadings().status === 'loading'
   return (
     <Page title={texts.title} lead={texts.lead}>
       <SectionBoundary name={chain.title}>
@@ -58,7 +57,7 @@ function Passes() {
   const address = useAppStore((state) => state.address)
   const token = useAppStore((state) => state.userToken)
   const signing = useAppStore((state) => state.signInStatus === 'signing')
-  const held = valueOf(useChainRead(heldPasses))
+  const held = valueOf(usePassReadings())?.[0]
   const dates = usePassDates(token === null ? null : address, String(held?.map(({ id }) => id)))
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [open, setOpen] = useState(false)

@@ -1,7 +1,9 @@
 // @vitest-environment node
 import { releaseText, type Release } from '@galx/protocol/release'
+import { hashMessage } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { useConfigStore } from '../../../src/core/config/configStore.ts'
 import { APP_VERSION } from '../../../src/core/release/appVersion.ts'
 import {
   clearReleaseCache,
@@ -22,7 +24,21 @@ const release: Release = {
   signedAt: 1_800_000_000,
 }
 
-beforeEach(clearReleaseCache)
+/** The node's answer to the question whether the signer, as a contract, accepts a signature. */
+let answer: unknown = { result: '0x' }
+const asked = vi.fn()
+
+beforeEach(() => {
+  clearReleaseCache()
+  asked.mockReset()
+  answer = { result: '0x' }
+  useConfigStore.setState({ state: { status: 'ready', config } })
+  vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
+    asked(...(JSON.parse(body) as { params: unknown[] }).params)
+    return Response.json({ jsonrpc: '2.0', id: 1, ...(answer as object) })
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
 
 async function signed(changes: Partial<Release> = {}, by = operator) {
   const text = { ...release, ...changes }
@@ -42,6 +58,33 @@ it('trusts only a release that the operator has signed', async () => {
   expect(await read(await signed({ chainId: 1 }))).toEqual({ status: 'foreign' })
   clearReleaseCache()
   expect(await read({ version: 'new' })).toEqual({ status: 'foreign' })
+})
+
+it('asks the signer if the signer is a contract, and trusts only its consent', async () => {
+  const ofOwners = { ...release, signature: `0x${'ab'.repeat(130)}` }
+  answer = { result: `0x1626ba7e${'0'.repeat(56)}` }
+  expect(await read(ofOwners)).toMatchObject({ status: 'signed' })
+  const [call] = asked.mock.calls[0] as [{ to: string; data: string }]
+  expect(call.to).toBe(config.releaseSigner)
+  expect(call.data).toContain(hashMessage(releaseText(release)).slice(2))
+  expect(call.data).toContain('ab'.repeat(130))
+  for (const refusal of [
+    { result: '0x' },
+    { result: `0xffffffff${'0'.repeat(56)}` },
+    { error: { code: 3, message: 'execution reverted: GS026' } },
+  ]) {
+    clearReleaseCache()
+    answer = refusal
+    expect(await read(ofOwners)).toEqual({ status: 'foreign' })
+  }
+  clearReleaseCache()
+  answer = { error: { code: -32_603, message: 'busy' } }
+  expect(await read(ofOwners)).toEqual({ status: 'unreachable' })
+})
+
+it('does not ask the chain about a key’s own signature', async () => {
+  expect(await read(await signed())).toMatchObject({ status: 'signed' })
+  expect(asked).not.toHaveBeenCalled()
 })
 
 it('sends no request if the deployment names no signer, and treats a missing file as no release', async () => {

@@ -1,7 +1,5 @@
 import { watchTexts } from '../../../activity/watchTexts.ts'
 import { refreshChain } from '../../../core/chain/refresh.ts'
-import { useChainRead } from '../../../core/chain/useChainRead.ts'
-import { combine } from '../../../core/state/combine.ts'
 import { valueOf } from '../../../core/state/reading.ts'
 import { amountText } from '../../../design/Amount/amountText.ts'
 import { Button } from '../../../design/Button/Button.tsx'
@@ -12,8 +10,8 @@ import { ownText } from '../../../i18n/hiddenAmounts.ts'
 import { useTexts } from '../../../i18n/useTexts.ts'
 import { PassFace } from '../../../passes/PassFace.tsx'
 import { passState } from '../../../passes/passModel.ts'
-import { heldPasses, passTerms } from '../../../passes/passReads.ts'
 import { passTexts } from '../../../passes/texts.ts'
+import { usePassReadings } from '../../../passes/usePassReadings.ts'
 import { minuteText } from '../../../staking/format.ts'
 import { useChainNow } from '../../../staking/useChainNow.ts'
 import styles from './WatchView.module.css'
@@ -25,7 +23,7 @@ export function WatchedPasses() {
   const texts = useTexts(watchTexts)
   const pass = useTexts(passTexts)
   const now = useChainNow(SELDOM)
-  const reading = combine([useChainRead(heldPasses), useChainRead(passTerms, { every: SELDOM })])
+  const reading = usePassReadings()
   return (
     <Section title={texts.passes.title}>
       <Card padding={(valueOf(reading)?.[0].length ?? 0) > 0 ? 'regular' : 'rows'}>{content()}</Card>
