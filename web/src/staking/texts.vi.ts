@@ -18,7 +18,7 @@ export default {
     retry: 'Thử lại',
   },
   firstSteps: 'Trước khi bắt đầu',
-  invited: { text: 'Bạn được mời. Hãy liên kết người mời trước lần stake đầu tiên.', action: 'Liên kết' },
+  invited: { text: 'Bạn được mời. Hãy gắn người mời trước lần stake đầu tiên.', action: 'Gắn' },
   faucet: {
     text: (tokens) => `Đây là chuỗi demo: nhận ${tokens} để dùng thử.`,
     action: 'Nhận token thử',
@@ -78,7 +78,7 @@ export default {
   claim: {
     title: 'Có thể nhận',
     how: 'Cách tính',
-    base: 'Thưởng cơ bản, trực tiếp',
+    base: 'Thưởng cơ bản, đang chạy',
     satoshi: (amount) => `= ${amount} sat`,
     perDay: (amount, token) => `hiện khoảng ${amount} ${token} mỗi ngày`,
     perSecond: (amount, token) => `+${amount} ${token} mỗi giây`,

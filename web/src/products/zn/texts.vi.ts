@@ -95,5 +95,5 @@ export default {
     mine: 'Phần của tôi mỗi ngày',
   },
   recent: 'Lịch sử gần đây',
-  back: 'Về vault thông minh ZN',
+  back: 'Quay lại vault thông minh ZN',
 } satisfies Translation<typeof chinese>
