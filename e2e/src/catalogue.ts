@@ -44,6 +44,7 @@ import transactionsVi from '../../web/src/core/transactions/texts.vi.ts'
 import walletVi from '../../web/src/core/wallet/texts.vi.ts'
 import errors from '../../web/src/core/transactions/errorTexts.zh.ts'
 import transactionsEn from '../../web/src/core/transactions/texts.en.ts'
+import swapEn from '../../web/src/swap/texts.en.ts'
 import walletEn from '../../web/src/core/wallet/texts.en.ts'
 import activity from '../../web/src/activity/texts.zh.ts'
 import community from '../../web/src/pages/community/texts.zh.ts'
@@ -58,6 +59,7 @@ import sheets from '../../web/src/staking/sheetTexts.zh.ts'
 import stakingZh from '../../web/src/staking/texts.zh.ts'
 import start from '../../web/src/pages/start/texts.zh.ts'
 import transactions from '../../web/src/core/transactions/texts.zh.ts'
+import swap from '../../web/src/swap/texts.zh.ts'
 import wallet from '../../web/src/core/wallet/texts.zh.ts'
 
 type DemoTexts = typeof demoZh | typeof demoEn | typeof demoVi
@@ -92,7 +94,7 @@ export const CATALOGUE = {
     community,
     demo: demoOf(demoZh),
     design,
-    exchange,
+    exchange: { ...exchange, ...swap },
     galx,
     invitation,
     pageNames,
@@ -112,7 +114,7 @@ export const CATALOGUE = {
     activity: activityEn,
     community: communityEn,
     design: designEn,
-    exchange: exchangeEn,
+    exchange: { ...exchangeEn, ...swapEn },
     galx: galxEn,
     invitation: invitationEn,
     pageNames: pageNamesEn,

@@ -134,6 +134,8 @@ const LAYERS = [
       'web/src',
       'design',
       'staking',
+      'swap',
+      'zap',
       'activity',
       'invitation',
       'passes',
@@ -150,6 +152,8 @@ const LAYERS = [
     never: under(
       'web/src',
       'staking',
+      'swap',
+      'zap',
       'activity',
       'invitation',
       'passes',
@@ -162,9 +166,12 @@ const LAYERS = [
     ),
   },
   {
-    from: under('web/src', 'staking', 'activity', 'invitation', 'passes', 'bonuses'),
+    from: under('web/src', 'staking', 'swap', 'zap', 'activity', 'invitation', 'passes', 'bonuses'),
     never: under('web/src', 'shell', 'products', 'pages', 'routes'),
   },
+  // The kits of staking and swapping do not know each other's composition.
+  { from: ['web/src/staking'], never: under('web/src', 'swap', 'zap') },
+  { from: ['web/src/swap'], never: ['web/src/zap'] },
   { from: ['web/src/shell'], never: under('web/src', 'products', 'pages', 'routes', 'staking') },
   // `pages/names` is not a page: it has the short name of every page, for rails and menus.
   {

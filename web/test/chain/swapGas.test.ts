@@ -5,7 +5,7 @@ import type { HexString } from '@galx/protocol/webConfig'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { encodeCall } from '../../src/core/transactions/calldata.ts'
 import { MEASURED_GAS, typicalGasOf } from '../../src/core/transactions/networkFee.ts'
-import type { SwapCall } from '../../src/products/exchange/simulateSwap.ts'
+import type { SwapCall } from '../../src/swap/simulateSwap.ts'
 import { startDeployed, type Deployed } from './startDeployed.ts'
 
 const ACCOUNT: HexString = `0x${'b7'.repeat(20)}`

@@ -28,7 +28,7 @@ import { allowances, codes, safety } from '../../src/pages/safe/reads.ts'
 import { createTimesReader } from '../../src/core/chain/announced.ts'
 import { heldPasses, passTerms } from '../../src/passes/passReads.ts'
 import { levelTable, ownLevel } from '../../src/staking/levels/levelReads.ts'
-import { exchangeRead } from '../../src/products/exchange/exchangeRead.ts'
+import { exchangeRead } from '../../src/swap/exchangeRead.ts'
 import { startLyingNode, type Lie, type LyingNode } from './lyingNode.ts'
 import { startDeployed, type Deployed } from './startDeployed.ts'
 

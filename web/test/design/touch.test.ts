@@ -51,7 +51,7 @@ describe('small elements have a tap area of 44 px', () => {
   })
 
   it('the button for the whole balance, above the token’s button', () => {
-    const sheet = 'products/exchange/Exchange.module.css'
+    const sheet = 'swap/swap.module.css'
     expect(pixels(sheet, '.link', 'line-height') + beyond(sheet, '.link::after', HEIGHT)).toBe(44)
     expect(pixels(sheet, '.link::after', 'bottom')).toBe(0)
     // "All" is the button's shortest text: 17 px wide in the smallest type.
@@ -61,6 +61,6 @@ describe('small elements have a tap area of 44 px', () => {
 
   it('the link to the check of reserves, and the limits of the sandwich guard', () => {
     expect(pixels('staking/proof/ProofChip.module.css', '.chip', 'min-height')).toBe(44)
-    expect(pixels('products/exchange/Exchange.module.css', '.limits summary', 'min-height')).toBe(44)
+    expect(pixels('swap/swap.module.css', '.limits summary', 'min-height')).toBe(44)
   })
 })

@@ -45,19 +45,23 @@ export function requestOf(account: HexString, { to, data, value = 0n }: Calldata
 /** A contract's refusal as a problem: the custom error with its values, or the node's words. */
 export function revertOf(error: RpcError): Problem {
   const data = revertDataOf(error)
-  if (data !== null) {
-    try {
-      const { errorName, args } = decodeErrorResult({ abi: ERRORS_ABI, data })
-      const values = (args ?? []).map(String)
-      return errorName === 'Error' || errorName === 'Panic'
-        ? { code: 'reverted', error: null, values: [], reason: values[0] ?? null }
-        : { code: 'reverted', error: errorName, values, reason: null }
-    } catch {
-      return { code: 'reverted', error: null, values: [], reason: data.slice(0, 10) }
-    }
-  }
+  if (data !== null) return problemOf(data)
   const reason = error.message.replace(/^execution reverted:? ?/i, '')
   return { code: 'reverted', error: null, values: [], reason: reason === '' ? null : reason }
+}
+
+/** The problem for the bytes with which a contract refuses a call. */
+export function problemOf(data: HexString): Problem {
+  if (data === '0x') return { code: 'reverted', error: null, values: [], reason: null }
+  try {
+    const { errorName, args } = decodeErrorResult({ abi: ERRORS_ABI, data })
+    const values = (args ?? []).map(String)
+    return errorName === 'Error' || errorName === 'Panic'
+      ? { code: 'reverted', error: null, values: [], reason: values[0] ?? null }
+      : { code: 'reverted', error: errorName, values, reason: null }
+  } catch {
+    return { code: 'reverted', error: null, values: [], reason: data.slice(0, 10) }
+  }
 }
 
 const ALLOWANCE_ERRORS: readonly string[] = [

@@ -14,7 +14,7 @@ import { addChanges, outcomeOf, readStates } from './outcome.ts'
 import type { Problem } from './problem.ts'
 import { changeRecord } from './records.ts'
 import type { MinedTransaction } from './replacement.ts'
-import { simulate } from './simulate.ts'
+import { simulateTogether } from './simulateTogether.ts'
 import { type Batch, type Outcome, type TransactionRecord, useTransactionStore } from './transactionStore.ts'
 import {
   logsOnBoth,
@@ -242,10 +242,11 @@ async function problemOf(
   if (state === 'partly') return { code: 'batchPartly' }
   const block = receipts.at(-1)?.block
   const tag = block === undefined ? 'latest' : (`0x${block.toString(16)}` as const)
-  for (const call of calls) {
-    const problem = await simulate(account, encodeCall(call, currentConfig()), tag).catch(() => null)
-    if (problem?.code === 'reverted') return problem
-  }
+  // A later call may need what an earlier call changes.
+  const config = currentConfig()
+  const bytes = calls.map((call) => encodeCall(call, config))
+  const simulated = await simulateTogether(account, bytes, config, tag).catch(() => null)
+  if (simulated?.kind === 'reverted') return simulated.problem
   return { code: 'reverted', error: null, values: [], reason: null }
 }
 

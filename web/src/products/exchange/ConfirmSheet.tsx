@@ -1,31 +1,26 @@
-import { Suspense, useEffect, useId, useState, type ReactNode } from 'react'
+import { Suspense, useState } from 'react'
 import { impactGuard } from '@galx/protocol/exchange'
-import { useHead } from '../../core/chain/useChainRead.ts'
-import { currentConfig } from '../../core/config/configStore.ts'
-import { useAppStore } from '../../core/state/appStore.ts'
 import { codeOf } from '../../core/state/codeOf.ts'
 import { runTransaction } from '../../core/transactions/runTransaction.ts'
 import { Banner } from '../../design/Banner/Banner.tsx'
 import { Button } from '../../design/Button/Button.tsx'
 import { FactList, type Fact } from '../../design/FactList/FactList.tsx'
 import { Sheet } from '../../design/Sheet/Sheet.tsx'
-import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { lazyOrFallback } from '../../design/lazy.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
-import styles from './Exchange.module.css'
-import { assetText, costText } from './format.ts'
-import { ImpactTag } from './OfferFacts.tsx'
-import type { Simulation } from './simulateSwap.ts'
-import { impactText, isTyped, promisedBy, type SwapPreview } from './swapModel.ts'
+import styles from '../../swap/swap.module.css'
+import { assetText, costText } from '../../swap/format.ts'
+import { ImpactTag } from '../../swap/OfferFacts.tsx'
+import { Simulated } from '../../swap/Simulated.tsx'
+import { isTyped, promisedBy, type SwapPreview } from '../../swap/swapModel.ts'
+import { TypedImpact } from '../../swap/TypedImpact.tsx'
+import { isMoved, mayBeSent, useSimulation, type Measured } from '../../swap/useSimulation.ts'
 import { stakingTexts } from '../../staking/texts.ts'
-import { SwapFee } from './SwapFee.tsx'
-import { exchangeTexts } from './texts.ts'
-import { useProtection } from './useProtection.ts'
+import { SwapFee } from '../../swap/SwapFee.tsx'
+import { swapTexts } from '../../swap/texts.ts'
+import { useProtection } from '../../swap/useProtection.ts'
 
-const ReasonText = lazyOrFallback(() => import('./ReasonText.tsx'))
-
-/** The simulation's result; null before its first answer. */
-type Outcome = Simulation | { kind: 'unreachable' } | null
+const ReasonText = lazyOrFallback(() => import('../../swap/ReasonText.tsx'))
 
 export type ConfirmSheetProps = {
   /** the swap to confirm; null: the sheet is closed */
@@ -36,7 +31,7 @@ export type ConfirmSheetProps = {
 
 /** The swap before it is signed: the quote at a block, the simulated result, and the least amount that the contract enforces. */
 export function ConfirmSheet({ preview, onClose, onSent }: ConfirmSheetProps) {
-  const texts = useTexts(exchangeTexts).confirm
+  const texts = useTexts(swapTexts).confirm
   const [typed, setTyped] = useState('')
   const outcome = useSimulation(preview)
   const mustType = preview !== null && impactGuard(preview.quote.impactBps) === 'typed'
@@ -49,7 +44,7 @@ export function ConfirmSheet({ preview, onClose, onSent }: ConfirmSheetProps) {
   }
   async function send() {
     if (preview === null || !ready) return
-    const code = await codeOf(import('./swapIntent.ts'))
+    const code = await codeOf(import('../../swap/swapIntent.ts'))
     if (code === null) return
     close()
     const record = await runTransaction(code.swapIntent(preview))
@@ -86,45 +81,8 @@ export function ConfirmSheet({ preview, onClose, onSent }: ConfirmSheetProps) {
   )
 }
 
-/** Whether the swap would now give less than the preview's least amount. */
-function isMoved(preview: SwapPreview, outcome: Outcome): boolean {
-  return outcome?.kind === 'received' && outcome.amount < promisedBy(preview)
-}
-
-/** A node that cannot simulate does not block a swap: the contract enforces the least amount anyway. */
-function mayBeSent(preview: SwapPreview, outcome: Outcome): boolean {
-  return (outcome?.kind === 'received' && !isMoved(preview, outcome)) || outcome?.kind === 'unsupported'
-}
-
-/** Measures the swap when it is opened, and again at each new block. */
-function useSimulation(preview: SwapPreview | null): Outcome {
-  const account = useAppStore((state) => state.address)
-  const block = useHead()?.number
-  const [measured, setMeasured] = useState<{ preview: SwapPreview; outcome: Outcome } | null>(null)
-  useEffect(() => {
-    if (preview === null || account === null) return
-    let live = true
-    const measure = async (): Promise<Outcome> => {
-      const [{ simulateSwap }, { swapCallOf }] = await Promise.all([
-        import('./simulateSwap.ts'),
-        import('./swapIntent.ts'),
-      ])
-      return simulateSwap(account, swapCallOf(preview, account), currentConfig())
-    }
-    void measure()
-      .catch((): Outcome => ({ kind: 'unreachable' }))
-      .then((outcome) => {
-        if (live) setMeasured({ preview, outcome })
-      })
-    return () => {
-      live = false
-    }
-  }, [preview, account, block])
-  return measured?.preview === preview ? measured.outcome : null
-}
-
-function PreviewFacts({ preview, outcome }: { preview: SwapPreview; outcome: Outcome }) {
-  const texts = useTexts(exchangeTexts)
+function PreviewFacts({ preview, outcome }: { preview: SwapPreview; outcome: Measured }) {
+  const texts = useTexts(swapTexts)
   const { confirm, facts: labels } = texts
   const protection = useProtection()
   const { networkFee } = useTexts(stakingTexts).stake
@@ -149,47 +107,4 @@ function PreviewFacts({ preview, outcome }: { preview: SwapPreview; outcome: Out
     },
   ]
   return <FactList facts={facts} />
-}
-
-function Simulated({ preview, outcome }: { preview: SwapPreview; outcome: Outcome }): ReactNode {
-  const texts = useTexts(exchangeTexts).confirm
-  if (outcome === null)
-    return (
-      <>
-        <Skeleton inline width="8ch" />
-        <span className="visually-hidden">{texts.simulating}</span>
-      </>
-    )
-  if (outcome.kind === 'received')
-    return (
-      <>
-        <b className={isMoved(preview, outcome) ? styles.bad : styles.good}>
-          {assetText(outcome.amount, preview.to)}
-        </b>
-        <br />
-        <span className={styles.note}>{texts.simulatedAt(outcome.block.toLocaleString('en-US'))}</span>
-      </>
-    )
-  return outcome.kind === 'reverted' ? '—' : texts[outcome.kind]
-}
-
-type TypedImpactProps = { impactBps: bigint; text: string; onText: (text: string) => void }
-
-/** A high price impact is confirmed by typing it, not by a tap. */
-function TypedImpact({ impactBps, text, onText }: TypedImpactProps) {
-  const texts = useTexts(exchangeTexts).confirm
-  const id = useId()
-  return (
-    <>
-      <label htmlFor={id}>{texts.typeIt(impactText(impactBps))}</label>
-      <input
-        id={id}
-        className={styles.input}
-        inputMode="decimal"
-        autoComplete="off"
-        value={text}
-        onChange={(event) => onText(event.target.value)}
-      />
-    </>
-  )
 }

@@ -7,14 +7,14 @@ import { Button } from '../../design/Button/Button.tsx'
 import { Card, Section } from '../../design/Card/Card.tsx'
 import { classNames } from '../../design/classNames.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import styles from './Exchange.module.css'
-import { offerRelay } from './sandwichGuard.ts'
-import { exchangeTexts } from './texts.ts'
-import { useProtection } from './useProtection.ts'
+import styles from '../../swap/swap.module.css'
+import { offerRelay } from '../../swap/sandwichGuard.ts'
+import { swapTexts } from '../../swap/texts.ts'
+import { useProtection } from '../../swap/useProtection.ts'
 
 /** The wallet's known protection against sandwich attacks, the deployment's relays, and their limits. */
 export function ProtectionSection() {
-  const texts = useTexts(exchangeTexts).protection
+  const texts = useTexts(swapTexts).protection
   const config = useConfig()
   const relays = config?.relays ?? []
   const provider = useWalletStore((state) => state.connected?.provider)

@@ -12,11 +12,17 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { shownCost } from '../../staking/format.ts'
 import { useWaitText } from '../../staking/useWaitText.ts'
 import { ConfirmSheet } from './ConfirmSheet.tsx'
-import type { ExchangeState } from './exchangeState.ts'
-import { costText } from './format.ts'
-import { useSwapSettings } from './settings.ts'
-import { swapAction, type SwapPreview, type Offer, type SwapAction, type Trade } from './swapModel.ts'
-import { exchangeTexts } from './texts.ts'
+import type { ExchangeState } from '../../swap/exchangeState.ts'
+import { costText } from '../../swap/format.ts'
+import { useSwapSettings } from '../../swap/settings.ts'
+import {
+  swapAction,
+  type SwapPreview,
+  type Offer,
+  type SwapAction,
+  type Trade,
+} from '../../swap/swapModel.ts'
+import { swapTexts } from '../../swap/texts.ts'
 
 export type SwapButtonProps = {
   trade: Trade
@@ -32,7 +38,7 @@ export type SwapButtonProps = {
 
 /** The one next step: connect, switch, enter an amount, open the preview. The button always names the reason of a wait. */
 export function SwapButton({ trade, offer, exchange, balance, onEnter, onSent }: SwapButtonProps) {
-  const texts = useTexts(exchangeTexts)
+  const texts = useTexts(swapTexts)
   const { button } = texts
   const [preview, setPreview] = useState<SwapPreview | null>(null)
   const connection = useAppStore((state) => state.connection)
@@ -59,7 +65,7 @@ export function SwapButton({ trade, offer, exchange, balance, onEnter, onSent }:
     else if (action.kind === 'switch') await enterChain()
     else if (action.kind === 'unread') await refreshChain()
     else if (action.kind === 'wrap' || action.kind === 'unwrap') {
-      const code = await codeOf(import('./swapIntent.ts'))
+      const code = await codeOf(import('../../swap/swapIntent.ts'))
       if (code === null) return
       const record = await runTransaction(code.wrapIntent(action.kind, action.amountIn))
       if (record?.sentAt != null) onSent()

@@ -15,18 +15,19 @@ import { TokenBadge } from '../../design/TokenBadge/TokenBadge.tsx'
 import { formatUnits } from '@galx/protocol/units'
 import { minimumReceived } from '@galx/protocol/exchange'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { balanceKeyOf, type Asset } from './assets.ts'
-import styles from './Exchange.module.css'
-import { exchangeRead } from './exchangeRead.ts'
-import { assetText, paidField, receivedField } from './format.ts'
-import { ImpactNotice } from './ImpactNotice.tsx'
-import { OfferFacts } from './OfferFacts.tsx'
-import { SettingsSheet } from './SettingsSheet.tsx'
-import { slippageText, useSwapSettings } from './settings.ts'
+import { balanceKeyOf, type Asset } from '../../swap/assets.ts'
+import styles from '../../swap/swap.module.css'
+import { exchangeRead } from '../../swap/exchangeRead.ts'
+import { assetText, paidField, receivedField } from '../../swap/format.ts'
+import { ImpactNotice } from '../../swap/ImpactNotice.tsx'
+import { OfferFacts } from '../../swap/OfferFacts.tsx'
+import { SettingsSheet } from '../../swap/SettingsSheet.tsx'
+import { slippageText, useSwapSettings } from '../../swap/settings.ts'
 import { SwapButton } from './SwapButton.tsx'
-import { mostPayable, offerFor, type Offer, type Trade } from './swapModel.ts'
+import { mostPayable, offerFor, type Offer, type Trade } from '../../swap/swapModel.ts'
+import { swapTexts } from '../../swap/texts.ts'
 import { exchangeTexts } from './texts.ts'
-import { TokenPicker } from './TokenPicker.tsx'
+import { TokenPicker } from '../../swap/TokenPicker.tsx'
 
 export type SwapCardProps = {
   trade: Trade
@@ -40,6 +41,7 @@ function clean(raw: string, inserted?: Inserted) {
 /** The swap: two amounts, one of them typed, the offer at this block, and the one next step. */
 export function SwapCard({ trade, onTrade }: SwapCardProps) {
   const texts = useTexts(exchangeTexts)
+  const { facts, picker, settingsButton } = useTexts(swapTexts)
   const [picking, setPicking] = useState<'from' | 'to' | null>(null)
   const [settingsOpen, setSettingsOpen] = useState(false)
   const legs = useRef<HTMLDivElement>(null)
@@ -69,11 +71,9 @@ export function SwapCard({ trade, onTrade }: SwapCardProps) {
     <Card>
       <div className={styles.stack}>
         <div className={styles.between}>
-          <span className={styles.note}>
-            {state && texts.facts.quotedAt(state.block.toLocaleString('en-US'))}
-          </span>
+          <span className={styles.note}>{state && facts.quotedAt(state.block.toLocaleString('en-US'))}</span>
           <Button variant="quiet" size="small" aria-haspopup="dialog" onClick={() => setSettingsOpen(true)}>
-            {texts.settingsButton(slippageText(settings.slippageBps))}
+            {settingsButton(slippageText(settings.slippageBps))}
           </Button>
         </div>
         <div ref={legs} className={styles.legs}>
@@ -124,7 +124,7 @@ export function SwapCard({ trade, onTrade }: SwapCardProps) {
       </div>
       <TokenPicker
         open={picking !== null}
-        title={picking === 'to' ? texts.picker.receive : texts.picker.pay}
+        title={picking === 'to' ? picker.receive : picker.pay}
         chosen={picking === 'to' ? trade.to : trade.from}
         onChoose={choose}
         onClose={() => setPicking(null)}
@@ -144,11 +144,12 @@ function shownText(trade: Trade, offer: Offer, side: Trade['side']): string {
 /** The note on a special offer: the coin and its wrapped form trade one for one; some tokens take a fee on transfers. */
 function OfferNote({ offer }: { offer: Offer }) {
   const texts = useTexts(exchangeTexts)
+  const { facts } = useTexts(swapTexts)
   // Each note has its own key: a note that replaces another note is a new element, not a moved element.
   if (offer.kind === 'wrap' || offer.kind === 'unwrap')
     return (
       <p key="oneToOne" className={styles.note}>
-        {texts.facts.oneToOne}
+        {facts.oneToOne}
       </p>
     )
   if (offer.kind !== 'swap' || offer.quote.transferFee === 0n) return null

@@ -5,17 +5,19 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { ChainStrip } from '../../staking/ChainStrip.tsx'
 import { FirstSteps } from '../../staking/FirstSteps.tsx'
 import { stakingTexts } from '../../staking/texts.ts'
-import styles from './Exchange.module.css'
+import styles from '../../swap/swap.module.css'
 import { PriceSection } from './PriceSection.tsx'
 import { ProtectionSection } from './ProtectionSection.tsx'
 import { ResultSection } from './ResultSection.tsx'
 import { SwapCard } from './SwapCard.tsx'
-import type { Trade } from './swapModel.ts'
+import type { Trade } from '../../swap/swapModel.ts'
+import { swapTexts } from '../../swap/texts.ts'
 import { exchangeTexts } from './texts.ts'
 
 /** /index: the swap, the last swap's result, prices, the sandwich guard. All except the price history comes from the chain. */
 export default function ExchangePage() {
   const texts = useTexts(exchangeTexts)
+  const { facts, protection } = useTexts(swapTexts)
   const staking = useTexts(stakingTexts)
   const [trade, setTrade] = useState<Trade>({ from: 'USDT', to: 'AAA', side: 'in', text: '' })
   return (
@@ -36,10 +38,10 @@ export default function ExchangePage() {
           </SectionBoundary>
         </div>
         <div className={styles.prices}>
-          <SectionBoundary name={texts.facts.price}>
+          <SectionBoundary name={facts.price}>
             <PriceSection from={trade.from} to={trade.to} />
           </SectionBoundary>
-          <SectionBoundary name={texts.protection.title}>
+          <SectionBoundary name={protection.title}>
             <ProtectionSection />
           </SectionBoundary>
         </div>

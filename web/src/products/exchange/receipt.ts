@@ -2,7 +2,7 @@
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { readRpc } from '../../core/chain/rpc.ts'
 import { tokenOf } from '../../core/chain/tokens.ts'
-import type { SwapCall } from './simulateSwap.ts'
+import type { SwapCall } from '../../swap/simulateSwap.ts'
 
 /** keccak256 of Transfer(address,address,uint256) and of Withdrawal(address,uint256) */
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'

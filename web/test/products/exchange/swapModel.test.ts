@@ -3,8 +3,8 @@ import { impactGuard, type PairState } from '@galx/protocol/exchange'
 import type { SwapSymbol } from '@galx/protocol/products'
 import { describe, expect, it, vi } from 'vitest'
 import { fresh, LOADING, type Reading } from '../../../src/core/state/reading.ts'
-import { ASSETS, payable } from '../../../src/products/exchange/assets.ts'
-import type { ExchangeState } from '../../../src/products/exchange/exchangeState.ts'
+import { ASSETS, payable } from '../../../src/swap/assets.ts'
+import type { ExchangeState } from '../../../src/swap/exchangeState.ts'
 import {
   assetText,
   costText,
@@ -12,11 +12,11 @@ import {
   percentOf,
   priceText,
   receivedField,
-} from '../../../src/products/exchange/format.ts'
+} from '../../../src/swap/format.ts'
 import { changeText, chartPair, pointsOf } from '../../../src/products/exchange/priceModel.ts'
 import { receivedIn } from '../../../src/products/exchange/receipt.ts'
-import { askProtection, offerRelay } from '../../../src/products/exchange/sandwichGuard.ts'
-import type { SwapCall } from '../../../src/products/exchange/simulateSwap.ts'
+import { askProtection, offerRelay } from '../../../src/swap/sandwichGuard.ts'
+import type { SwapCall } from '../../../src/swap/simulateSwap.ts'
 import {
   impactText,
   isTyped,
@@ -27,7 +27,7 @@ import {
   type SwapPreview,
   type SwapSituation,
   type Trade,
-} from '../../../src/products/exchange/swapModel.ts'
+} from '../../../src/swap/swapModel.ts'
 import { READ_TIMEOUT } from '../../../src/core/wallet/answerTimeout.ts'
 import { exampleConfig } from '../../core/exampleConfig.ts'
 

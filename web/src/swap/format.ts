@@ -1,8 +1,8 @@
 /** The exchange's notation of amounts and shares. */
 import { formatUnits, formatUnitsDown } from '@galx/protocol/units'
-import { amountText } from '../../design/Amount/amountText.ts'
-import { shownDecimals } from '../../design/Amount/shownDecimals.ts'
-import { shownCost } from '../../staking/format.ts'
+import { amountText } from '../design/Amount/amountText.ts'
+import { shownDecimals } from '../design/Amount/shownDecimals.ts'
+import { shownCost } from '../staking/format.ts'
 import type { Asset } from './assets.ts'
 import { impactText } from './swapModel.ts'
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { changeSettings, readSlippage, storedSettings } from '../../../src/products/exchange/settings.ts'
+import { changeSettings, readSlippage, storedSettings } from '../../src/swap/settings.ts'
 
 describe('settings', () => {
   beforeEach(() => window.localStorage.clear())

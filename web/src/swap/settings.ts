@@ -1,6 +1,6 @@
 /** The price change at which a swap reverts, and the time for which a swap is valid. Both are stored in this browser. */
 import { create } from 'zustand'
-import { readStored, writeStored } from '../../core/state/storage.ts'
+import { readStored, writeStored } from '../core/state/storage.ts'
 
 export type SwapSettings = {
   /** basis points, 1 to MOST_SLIPPAGE */

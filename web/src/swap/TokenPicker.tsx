@@ -1,20 +1,20 @@
 import { useState } from 'react'
-import { balanceOf } from '../../core/chain/reads.ts'
-import { useChainRead } from '../../core/chain/useChainRead.ts'
-import { tokenOf } from '../../core/chain/tokens.ts'
-import { useConfig } from '../../core/config/configStore.ts'
-import { useAppStore } from '../../core/state/appStore.ts'
-import { valueOf } from '../../core/state/reading.ts'
-import { ReadingAmount } from '../../design/Amount/Amount.tsx'
-import { EmptyState } from '../../design/EmptyState/EmptyState.tsx'
-import { Sheet } from '../../design/Sheet/Sheet.tsx'
-import { TokenDisc } from '../../design/TokenBadge/TokenBadge.tsx'
-import { useTexts } from '../../i18n/useTexts.ts'
+import { balanceOf } from '../core/chain/reads.ts'
+import { useChainRead } from '../core/chain/useChainRead.ts'
+import { tokenOf } from '../core/chain/tokens.ts'
+import { useConfig } from '../core/config/configStore.ts'
+import { useAppStore } from '../core/state/appStore.ts'
+import { valueOf } from '../core/state/reading.ts'
+import { ReadingAmount } from '../design/Amount/Amount.tsx'
+import { EmptyState } from '../design/EmptyState/EmptyState.tsx'
+import { Sheet } from '../design/Sheet/Sheet.tsx'
+import { TokenDisc } from '../design/TokenBadge/TokenBadge.tsx'
+import { useTexts } from '../i18n/useTexts.ts'
 import { ASSETS, balanceKeyOf, type Asset } from './assets.ts'
-import styles from './Exchange.module.css'
+import styles from './swap.module.css'
 import { exchangeRead } from './exchangeRead.ts'
 import { percentOf } from './format.ts'
-import { exchangeTexts } from './texts.ts'
+import { swapTexts } from './texts.ts'
 
 export type TokenPickerProps = {
   open: boolean
@@ -26,7 +26,7 @@ export type TokenPickerProps = {
 
 /** The list of tokens with the account's balances, searched by name or by the contract's address. */
 export function TokenPicker({ open, title, chosen, onChoose, onClose }: TokenPickerProps) {
-  const texts = useTexts(exchangeTexts).picker
+  const texts = useTexts(swapTexts).picker
   const config = useConfig()
   const [search, setSearch] = useState('')
   const wanted = search.trim().toLowerCase()
@@ -60,7 +60,7 @@ export function TokenPicker({ open, title, chosen, onChoose, onClose }: TokenPic
 }
 
 function TokenRow({ asset, chosen, onChoose }: { asset: Asset; chosen: boolean; onChoose: () => void }) {
-  const texts = useTexts(exchangeTexts).picker
+  const texts = useTexts(swapTexts).picker
   const connected = useAppStore((state) => state.address !== null)
   const balance = useChainRead(balanceOf(balanceKeyOf(asset)))
   const fee = valueOf(useChainRead(exchangeRead))?.terms.transferFee

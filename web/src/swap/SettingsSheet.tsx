@@ -1,9 +1,9 @@
 import { useId, useState } from 'react'
-import { Button } from '../../design/Button/Button.tsx'
-import { SegmentedControl } from '../../design/SegmentedControl/SegmentedControl.tsx'
-import { Sheet } from '../../design/Sheet/Sheet.tsx'
-import { useTexts } from '../../i18n/useTexts.ts'
-import styles from './Exchange.module.css'
+import { Button } from '../design/Button/Button.tsx'
+import { SegmentedControl } from '../design/SegmentedControl/SegmentedControl.tsx'
+import { Sheet } from '../design/Sheet/Sheet.tsx'
+import { useTexts } from '../i18n/useTexts.ts'
+import styles from './swap.module.css'
 import {
   changeSettings,
   isWithin,
@@ -12,13 +12,13 @@ import {
   slippageText,
   useSwapSettings,
 } from './settings.ts'
-import { exchangeTexts } from './texts.ts'
+import { swapTexts } from './texts.ts'
 
 const CHOICES = ['10', '50', '100'] as const
 
 /** Slippage and deadline, stored. A value out of range changes nothing, and the range is shown. */
 export function SettingsSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const texts = useTexts(exchangeTexts).settings
+  const texts = useTexts(swapTexts).settings
   const id = useId()
   const { slippageBps, minutes } = useSwapSettings()
   const [slippage, setSlippage] = useState(() => slippageText(slippageBps))

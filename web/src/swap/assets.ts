@@ -1,6 +1,6 @@
 /** The assets that can be swapped: the tokens, the native coin, and the wrapped coin. */
 import { SWAP_SYMBOLS, type PoolKey, type SwapSymbol } from '@galx/protocol/products'
-import type { BalanceKey } from '../../core/chain/chainStore.ts'
+import type { BalanceKey } from '../core/chain/chainStore.ts'
 
 export type Asset = SwapSymbol | 'BNB'
 

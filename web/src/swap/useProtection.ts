@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
-import { useAppStore } from '../../core/state/appStore.ts'
-import { useWalletStore } from '../../core/wallet/walletStore.ts'
+import { useAppStore } from '../core/state/appStore.ts'
+import { useWalletStore } from '../core/wallet/walletStore.ts'
 import { askProtection, type Protection } from './sandwichGuard.ts'
 
 export type ProtectionState = Protection | 'asking' | 'offline'

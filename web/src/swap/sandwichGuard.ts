@@ -1,7 +1,7 @@
 /** Asks whether the wallet's endpoint bypasses the public mempool, and offers endpoints that do. */
 import type { WebConfig, WebRelay } from '@galx/protocol/webConfig'
-import type { Eip1193Provider } from '../../core/wallet/walletStore.ts'
-import { withTimeout, READ_TIMEOUT } from '../../core/wallet/answerTimeout.ts'
+import type { Eip1193Provider } from '../core/wallet/walletStore.ts'
+import { withTimeout, READ_TIMEOUT } from '../core/wallet/answerTimeout.ts'
 
 /** `unknown`: the endpoint does not say. It may still be private, but most are not. */
 export type Protection = 'protected' | 'unknown'

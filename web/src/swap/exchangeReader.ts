@@ -1,9 +1,9 @@
 import { aaaAbi } from '@galx/protocol/abi/AAA'
 import { pairFeeFrom, PROBE_AMOUNT, PROBE_RESERVE } from '@galx/protocol/exchange'
 import { swapRouterAbi } from '@galx/protocol/exchangeAbi'
-import { multicall3Abi } from '../../core/chain/abis.ts'
-import type { ReadContext } from '../../core/chain/chainRead.ts'
-import { readPairs } from '../../core/chain/pairsReader.ts'
+import { multicall3Abi } from '../core/chain/abis.ts'
+import type { ReadContext } from '../core/chain/chainRead.ts'
+import { readPairs } from '../core/chain/pairsReader.ts'
 import type { ExchangeState } from './exchangeState.ts'
 
 /** @throws if a fee cannot be read: without the fee no quote would be right */

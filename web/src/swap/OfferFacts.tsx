@@ -1,14 +1,14 @@
 import type { ExchangeTerms, Quote } from '@galx/protocol/exchange'
-import { classNames } from '../../design/classNames.ts'
-import { FactList, type Fact } from '../../design/FactList/FactList.tsx'
-import { useTexts } from '../../i18n/useTexts.ts'
+import { classNames } from '../design/classNames.ts'
+import { FactList, type Fact } from '../design/FactList/FactList.tsx'
+import { useTexts } from '../i18n/useTexts.ts'
 import type { Asset } from './assets.ts'
-import styles from './Exchange.module.css'
+import styles from './swap.module.css'
 import { assetText, costText, percentOf, priceText } from './format.ts'
 import { impactText, type Offer } from './swapModel.ts'
-import { stakingTexts } from '../../staking/texts.ts'
+import { stakingTexts } from '../staking/texts.ts'
 import { SwapFee } from './SwapFee.tsx'
-import { exchangeTexts } from './texts.ts'
+import { swapTexts } from './texts.ts'
 
 type SwapOffer = Extract<Offer, { kind: 'swap' }>
 
@@ -23,7 +23,7 @@ export type OfferFactsProps = {
 
 /** A swap's result and cost: first the least amount, then each fee on its own line. */
 export function OfferFacts({ from, to, offer, terms, least }: OfferFactsProps) {
-  const texts = useTexts(exchangeTexts).facts
+  const texts = useTexts(swapTexts).facts
   const { networkFee } = useTexts(stakingTexts).stake
   const { quote } = offer
   const facts: Fact[] = [
@@ -56,7 +56,7 @@ function pairFeeFact(
   from: Asset,
   { route, pairFee }: Quote,
   { pairFeeBps }: ExchangeTerms,
-  texts: ReturnType<typeof exchangeTexts.current>['facts'],
+  texts: ReturnType<typeof swapTexts.current>['facts'],
 ): Fact {
   const percent = percentOf(pairFeeBps)
   return route.length === 1

@@ -1,5 +1,5 @@
-import { useAppStore } from '../../core/state/appStore.ts'
-import NetworkFeeFact from '../../staking/preview/NetworkFeeFact.tsx'
+import { useAppStore } from '../core/state/appStore.ts'
+import NetworkFeeFact from '../staking/preview/NetworkFeeFact.tsx'
 import { swapCall, type SwapPreview } from './swapModel.ts'
 
 const NOBODY = `0x${'0'.repeat(40)}` as const

@@ -1,12 +1,12 @@
-import type { Reading } from '../../core/state/reading.ts'
-import { Banner } from '../../design/Banner/Banner.tsx'
-import { Button } from '../../design/Button/Button.tsx'
-import { useTexts } from '../../i18n/useTexts.ts'
-import styles from './Exchange.module.css'
+import type { Reading } from '../core/state/reading.ts'
+import { Banner } from '../design/Banner/Banner.tsx'
+import { Button } from '../design/Button/Button.tsx'
+import { useTexts } from '../i18n/useTexts.ts'
+import styles from './swap.module.css'
 import type { ExchangeState } from './exchangeState.ts'
 import { costText } from './format.ts'
 import { impactText, safeAmount, type Offer, type Trade } from './swapModel.ts'
-import { exchangeTexts } from './texts.ts'
+import { swapTexts } from './texts.ts'
 
 export type ImpactNoticeProps = {
   trade: Trade
@@ -20,7 +20,7 @@ export type ImpactNoticeProps = {
 
 /** Explains a high or unknown price impact, in stronger words for a higher impact, and offers an amount that works. */
 export function ImpactNotice({ trade, offer, exchange, most, onAmount }: ImpactNoticeProps) {
-  const texts = useTexts(exchangeTexts)
+  const texts = useTexts(swapTexts)
   if (offer.kind === 'unquoted')
     return (
       <>
@@ -45,7 +45,7 @@ export function ImpactNotice({ trade, offer, exchange, most, onAmount }: ImpactN
 }
 
 function SaferButton({ trade, exchange, most, onAmount }: Omit<ImpactNoticeProps, 'offer'>) {
-  const texts = useTexts(exchangeTexts)
+  const texts = useTexts(swapTexts)
   const amount = safeAmount(trade, exchange, most)
   if (amount === null) return null
   return (

@@ -1,9 +1,9 @@
 // A node that does not simulate a swap says nothing about the swap.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { useConfigStore } from '../../../src/core/config/configStore.ts'
-import { useWalletStore } from '../../../src/core/wallet/walletStore.ts'
-import { simulateSwap, type SwapCall } from '../../../src/products/exchange/simulateSwap.ts'
-import { exampleConfig } from '../../core/exampleConfig.ts'
+import { useConfigStore } from '../../src/core/config/configStore.ts'
+import { useWalletStore } from '../../src/core/wallet/walletStore.ts'
+import { simulateSwap, type SwapCall } from '../../src/swap/simulateSwap.ts'
+import { exampleConfig } from '../core/exampleConfig.ts'
 
 const ONE = 10n ** 18n
 const ACCOUNT = `0x${'ab'.repeat(20)}` as const
