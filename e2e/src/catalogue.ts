@@ -32,6 +32,7 @@ import communityVi from '../../web/src/pages/community/texts.vi.ts'
 import demoVi from '../../web/src/demo/texts.vi.ts'
 import designVi from '../../web/src/design/texts.vi.ts'
 import invitationVi from '../../web/src/invitation/texts.vi.ts'
+import swapVi from '../../web/src/swap/texts.vi.ts'
 import exchangeVi from '../../web/src/products/exchange/texts.vi.ts'
 import galxVi from '../../web/src/products/galx/texts.vi.ts'
 import pageNamesVi from '../../web/src/pages/names/texts.vi.ts'
@@ -135,7 +136,7 @@ export const CATALOGUE = {
     activity: activityVi,
     community: communityVi,
     design: designVi,
-    exchange: exchangeVi,
+    exchange: { ...exchangeVi, ...swapVi },
     galx: galxVi,
     invitation: invitationVi,
     pageNames: pageNamesVi,

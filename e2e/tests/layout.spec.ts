@@ -102,7 +102,6 @@ for (const [tongue, language] of LANGUAGES.entries())
 const SIZES = [
   [320, 'zh_CN'],
   [360, 'en_US'],
-  [360, 'vi_VN'],
   [390, 'vi_VN'],
   [390, 'zh_CN'],
   [1280, 'en_US'],

@@ -22,7 +22,7 @@ export default {
   level: (level) => `Lên cấp ${level}`,
   status: { pending: 'Đang chờ', confirmed: 'Đã xác nhận', failed: 'Thất bại' },
   empty: 'Chưa có gì',
-  emptyText: 'Sau lần stake đầu tiên, mọi bước sẽ được liệt kê ở đây.',
+  emptyText: 'Sau lần stake đầu tiên, mọi bước hiện ở đây.',
   choice: 'Loại',
   allKinds: 'Mọi loại',
   noMatch: 'Không có mục nào phù hợp',

@@ -49,7 +49,7 @@ export default {
   table: {
     title: 'Tất cả các cấp',
     level: 'Cấp',
-    total: 'Tổng MCM',
+    total: 'MCM',
     left: 'Cần đốt',
     boost: 'Boost',
     own: 'bạn',

@@ -73,7 +73,7 @@ export default {
     weight: 'Hash power MCM của mọi thành viên',
     weightMany: 'Hơn 1,000 thành viên: ở đây không cộng lại',
     cap: 'Được tính tối đa',
-    capText: (amount) => `${amount}, gấp năm lần hash power MCM của bạn`,
+    capText: (amount) => `${amount}, gấp năm lần của bạn`,
     own: 'Hash power MCM của tôi',
     list: 'Thành viên',
     count: (total) => `Tổng cộng ${total}`,
