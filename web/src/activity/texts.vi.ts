@@ -30,7 +30,7 @@ export default {
   connectText: 'Chỉ bạn xem được: ví đăng nhập cho bạn.',
   connectButton: 'Kết nối để xem',
   signIn: 'Đăng nhập để xem lịch sử',
-  signInText: 'Một chữ ký. Không mất phí và không cấp quyền gì.',
+  signInText: 'Một chữ ký: không phí, không cấp quyền.',
   signInButton: 'Đăng nhập',
   unreachable: 'Không kết nối được máy chủ',
   unreachableText:

@@ -13,7 +13,7 @@ export default {
     picture: 'Ảnh để chia sẻ',
     explain: 'Ai mở liên kết, gắn với bạn và stake lần đầu sẽ thành thành viên trực tiếp của bạn.',
     signIn: 'Đăng nhập để xem mã mời',
-    signInText: 'Một chữ ký. Không mất phí và không cấp quyền gì.',
+    signInText: 'Một chữ ký: không phí, không cấp quyền.',
     signInButton: 'Đăng nhập',
     unreachable: 'Không kết nối được máy chủ',
     unreachableText: 'Hiện chưa có dữ liệu cộng đồng. Stake, rút stake và nhận thưởng vẫn hoạt động.',

@@ -26,7 +26,7 @@ export default {
   },
   signIn: {
     title: 'Đăng nhập',
-    text: 'Một chữ ký. Không mất phí và không cấp quyền gì.',
+    text: 'Một chữ ký: không phí, không cấp quyền.',
     button: 'Đăng nhập',
     busy: 'Hãy ký đăng nhập trong ví…',
     done: 'Đã đăng nhập',

@@ -7,7 +7,7 @@ export default {
   stake: 'Stake AAA, nhận BTCB',
   history: 'Các lần stake và lên cấp',
   level: (level) => `Cấp ${level}`,
-  shortLevel: (level) => `Cấp ${level}`,
+  shortLevel: (level) => `Lv ${level}`,
   multiplier: (multiplier) => `×${multiplier}`,
   summary: {
     title: 'Stake và cấp của tôi',

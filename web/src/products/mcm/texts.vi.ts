@@ -87,7 +87,7 @@ export default {
     connectText: 'Thành viên thuộc về địa chỉ ví của bạn.',
     connectButton: 'Kết nối để tiếp tục',
     signIn: 'Đăng nhập để xem thành viên',
-    signInText: 'Một chữ ký. Không mất phí và không cấp quyền gì.',
+    signInText: 'Một chữ ký: không phí, không cấp quyền.',
     signInButton: 'Đăng nhập',
     failed: 'Hiện không đọc được thành viên',
     failedText: 'Máy chủ không trả lời. Quan hệ mời nằm trên chuỗi và không thể mất.',
