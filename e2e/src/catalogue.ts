@@ -1,4 +1,19 @@
 /** The app's own texts, without the fixed texts that the product promises (texts.ts). */
+import bonusesZh from '../../web/src/bonuses/texts.zh.ts'
+import bonusesEn from '../../web/src/bonuses/texts.en.ts'
+import bonusesVi from '../../web/src/bonuses/texts.vi.ts'
+import earnZh from '../../web/src/pages/earn/texts.zh.ts'
+import earnEn from '../../web/src/pages/earn/texts.en.ts'
+import earnVi from '../../web/src/pages/earn/texts.vi.ts'
+import othersZh from '../../web/src/pages/earn/others/texts.zh.ts'
+import othersEn from '../../web/src/pages/earn/others/texts.en.ts'
+import othersVi from '../../web/src/pages/earn/others/texts.vi.ts'
+import passesZh from '../../web/src/passes/texts.zh.ts'
+import passesEn from '../../web/src/passes/texts.en.ts'
+import passesVi from '../../web/src/passes/texts.vi.ts'
+import safeZh from '../../web/src/pages/safe/texts.zh.ts'
+import safeEn from '../../web/src/pages/safe/texts.en.ts'
+import safeVi from '../../web/src/pages/safe/texts.vi.ts'
 import activityEn from '../../web/src/activity/texts.en.ts'
 import communityEn from '../../web/src/pages/community/texts.en.ts'
 import demoEn from '../../web/src/demo/texts.en.ts'
@@ -17,6 +32,7 @@ import communityVi from '../../web/src/pages/community/texts.vi.ts'
 import demoVi from '../../web/src/demo/texts.vi.ts'
 import designVi from '../../web/src/design/texts.vi.ts'
 import invitationVi from '../../web/src/invitation/texts.vi.ts'
+import swapVi from '../../web/src/swap/texts.vi.ts'
 import exchangeVi from '../../web/src/products/exchange/texts.vi.ts'
 import galxVi from '../../web/src/products/galx/texts.vi.ts'
 import pageNamesVi from '../../web/src/pages/names/texts.vi.ts'
@@ -77,6 +93,11 @@ export type DemoQuestion = 'connect' | 'switch' | 'sign' | 'permit' | 'transacti
 
 export const CATALOGUE = {
   zh_CN: {
+    bonuses: bonusesZh,
+    earn: earnZh,
+    others: othersZh,
+    passes: passesZh,
+    safe: safeZh,
     activity,
     community,
     demo: demoOf(demoZh),
@@ -95,6 +116,11 @@ export const CATALOGUE = {
     zap,
   },
   en_US: {
+    bonuses: bonusesEn,
+    earn: earnEn,
+    others: othersEn,
+    passes: passesEn,
+    safe: safeEn,
     activity: activityEn,
     community: communityEn,
     design: designEn,
@@ -113,6 +139,11 @@ export const CATALOGUE = {
     demo: demoOf(demoEn),
   },
   vi_VN: {
+    bonuses: bonusesVi,
+    earn: earnVi,
+    others: othersVi,
+    passes: passesVi,
+    safe: safeVi,
     activity: activityVi,
     community: communityVi,
     design: designVi,

@@ -1,6 +1,7 @@
-/** Every page and sheet in Vietnamese, and with texts 40 % longer than English: no text is cut off, and none covers another. */
-import type { Page } from '@playwright/test'
-import { PAGE_NAMES } from '@galx/protocol/products'
+/** Every page and its sheets in Vietnamese, and with texts 40 % longer than English: no text is cut off, and none covers another. */
+import type { Locator, Page } from '@playwright/test'
+import { PAGE_NAMES, type PageName } from '@galx/protocol/products'
+import { type CATALOGUE, pattern } from '../src/catalogue.ts'
 import { newAccount } from '../src/chain.ts'
 import { findCutTexts } from '../src/cutTexts.ts'
 import { expect, test } from '../src/fixtures.ts'
@@ -24,8 +25,48 @@ const LOOKS: readonly Look[] = [
   { name: 'longer texts', language: 'en_US', widths: [360], said: longer },
 ]
 
-/** Signs nothing that costs money: a press of any button shows its sheet, and at last the refusal. */
-const SPENDING = ['eth_sendTransaction', 'eth_signTypedData_v4', 'wallet_sendCalls']
+/** The wallet refuses to pay: a press of a button that pays shows the transaction's sheet, and at last the refusal. */
+const PAYING = ['eth_sendTransaction', 'eth_signTypedData_v4', 'wallet_sendCalls']
+
+type Texts = (typeof CATALOGUE)[Language]
+type Choice = (texts: Texts) => string | ((value: string) => string)
+
+/** The buttons of a page that open a sheet, by their texts. `type`: an amount that the page needs first. */
+const SHEETS: Partial<Record<PageName, readonly { button: Choice; type?: string }[]>> = {
+  galx: [
+    { button: ({ staking }) => staking.claim.how },
+    { button: ({ staking }) => staking.positions.anyTime },
+    { button: ({ bonuses }) => bonuses.history.epoch },
+    { button: ({ staking }) => staking.stake.submit, type: '12' },
+  ],
+  index: [
+    { button: ({ exchange }) => exchange.settingsButton },
+    { button: ({ exchange }) => exchange.chooseToken },
+    {
+      button:
+        ({ exchange }) =>
+        (rest) =>
+          exchange.button.swap(`12${rest}`),
+      type: '12',
+    },
+  ],
+  mcf: [{ button: ({ staking }) => staking.positions.early }],
+  earn: [
+    { button: ({ earn }) => earn.history.statement },
+    { button: ({ others }) => others.gift.open },
+    { button: ({ others }) => others.claim.open },
+  ],
+  hidden: [
+    { button: ({ passes }) => passes.actions.start },
+    { button: ({ passes }) => passes.actions.send },
+    { button: ({ passes }) => passes.actions.details },
+  ],
+  community: [
+    { button: ({ community }) => community.invite.open },
+    { button: ({ community }) => community.invite.picture },
+  ],
+  safe: [{ button: ({ safe }) => safe.sources.choose }],
+}
 
 const softly = expect.configure({ soft: true })
 
@@ -38,7 +79,8 @@ for (const { name, language, widths, said } of LOOKS)
       await page.setViewportSize({ width: widths[0]!, height: 844 })
     }
     /** Opens a page and waits until its content has arrived, also the parts below the window and inside closed parts. */
-    const open = async (page: Page, route: (typeof PAGE_NAMES)[number]) => {
+    const open = async (page: Page, route: PageName) => {
+      await page.goto('about:blank')
       await page.goto(`/#/${route}`)
       const { title } = await pageTexts(route, language)
       await expect(page.getByRole('heading', { level: 1, name: said(title) })).toBeVisible()
@@ -60,6 +102,22 @@ for (const { name, language, widths, said } of LOOKS)
         })
         await faults.toEqual([])
       }
+      await page.setViewportSize({ width: widths[0]!, height: 844 })
+    }
+    /** The first button whose name has the text, with any value. */
+    const buttonOf = (part: Locator, text: string | ((value: string) => string)) =>
+      part
+        .getByRole('button', {
+          name: typeof text === 'string' ? said(text) : pattern((value) => said(text(value))),
+        })
+        .first()
+    /** Checks the open sheet and closes it. */
+    const checkSheet = async (page: Page, where: string) => {
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await settled(page)
+      await expectReadable(page, where)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
     }
 
     test(`every page shows a visitor each text whole (${name})`, async ({ page, chain }) => {
@@ -80,52 +138,27 @@ for (const { name, language, widths, said } of LOOKS)
       await open(page, 'galx')
       await app.addressButton(account.address).click()
       await expectReadable(page, 'the account sheet')
-      const signIn = page
-        .getByRole('dialog')
-        .getByRole('button', { name: said(app.texts.shell.signIn), exact: true })
-      await signIn.click()
+      await buttonOf(page.getByRole('dialog'), app.texts.shell.signIn).click()
       await expect.poll(() => app.stored('set_userToken')).toBeTruthy()
-      for (const method of SPENDING) wallet.refuses.add(method)
+      await checkSheet(page, 'the account sheet after the sign-in')
+      await buttonOf(page.getByRole('banner'), app.fixed.menu).click()
+      await checkSheet(page, 'the drawer')
+
+      for (const method of PAYING) wallet.refuses.add(method)
       for (const route of PAGE_NAMES) {
-        await page.goto('about:blank')
         await open(page, route)
         await expectReadable(page, `/${route}`)
-        await page.setViewportSize({ width: widths[0]!, height: 844 })
-        await openSheets(page, (what) => expectReadable(page, `/${route}, ${what}`))
+        for (const { button, type } of SHEETS[route] ?? []) {
+          const main = page.getByRole('main')
+          if (type !== undefined) await main.getByRole('textbox').first().fill(type)
+          const opener = buttonOf(main, button(app.texts))
+          const text = await opener.innerText()
+          await opener.click()
+          await checkSheet(page, `the sheet of “${text}” of /${route}`)
+        }
       }
     })
   })
-
-/** Presses each kind of button of the page once, and checks each sheet that a press opens. */
-async function openSheets(page: Page, check: (what: string) => Promise<void>): Promise<void> {
-  const pressed = new Set<string>()
-  const buttons = page.locator('main button:enabled:not([role=switch])')
-  const dialogs = page.getByRole('dialog')
-  const address = page.url()
-  const size = page.viewportSize()!
-  let last = ''
-  for (let place = 0; ; place += 1) {
-    await settled(page)
-    // The sheet of a transaction opens some time after the press.
-    for (; (await dialogs.count()) > 0; await settled(page)) {
-      await check(`the sheet of “${last}”`)
-      await page.setViewportSize(size)
-      await page.keyboard.press('Escape')
-    }
-    if (page.url() !== address) {
-      await page.goto(address)
-      await settled(page)
-    }
-    if (place >= (await buttons.count())) return
-    const button = buttons.nth(place)
-    last = (await button.innerText()) || ((await button.getAttribute('aria-label')) ?? '')
-    // Rows of a list differ only by figures and addresses.
-    const kind = last.replace(/0x\S+|[\d.,:]/g, '')
-    if (pressed.has(kind)) continue
-    pressed.add(kind)
-    await button.evaluate((element) => (element as HTMLElement).click())
-  }
-}
 
 /** No part of the page waits for code, chain or servers. */
 async function settled(page: Page): Promise<void> {

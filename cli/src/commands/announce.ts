@@ -22,7 +22,7 @@ const BODY = 8_000
 const LISTED = 50
 
 export const announceCommand: Command = {
-  summary: 'list, publish, change and withdraw announcements, in both languages',
+  summary: 'list, publish, change and withdraw announcements, in Chinese and English',
   help: `npm run operator -- announce --list
 npm run operator -- announce --publish FILE [--at TIME] [--confirm]
 npm run operator -- announce --change NUMBER --publish FILE [--at TIME] [--confirm]

@@ -168,7 +168,7 @@ const BackupSchema = Type.Object({ path: Type.Optional(AbsolutePath), s3: Type.O
 /** The app's options, by the names of its configuration file. */
 const AppSchema = Type.Object(
   {
-    /** whether the app also speaks English: the globe then switches the language */
+    /** whether the globe switches the app's language */
     internationalVersion: Type.Boolean(),
     /** whether the menu links to the security page */
     securityCentre: Type.Boolean(),

@@ -34,7 +34,7 @@ export async function listAnnouncements(
   })
 }
 
-/** The operator's announcement in both languages. */
+/** The operator's announcement in Chinese and English. */
 export type AnnouncementText = {
   titleZh: string
   titleEn: string

@@ -25,7 +25,7 @@ export type Settings = {
   readonly epochSeconds: number
   /** number of accounts in a new demo world */
   readonly demoAccounts: number
-  /** whether the app's globe switches between Chinese and English */
+  /** whether the app's globe switches the language */
   readonly internationalVersion: boolean
   readonly dataDirectory: string
   readonly paths: {

@@ -22,7 +22,7 @@ export default {
   level: (level) => `Lên cấp ${level}`,
   status: { pending: 'Đang chờ', confirmed: 'Đã xác nhận', failed: 'Thất bại' },
   empty: 'Chưa có gì',
-  emptyText: 'Sau lần stake đầu tiên, mọi bước sẽ được liệt kê ở đây.',
+  emptyText: 'Sau lần stake đầu tiên, mọi bước hiện ở đây.',
   choice: 'Loại',
   allKinds: 'Mọi loại',
   noMatch: 'Không có mục nào phù hợp',
@@ -30,7 +30,7 @@ export default {
   connectText: 'Chỉ bạn xem được: ví đăng nhập cho bạn.',
   connectButton: 'Kết nối để xem',
   signIn: 'Đăng nhập để xem lịch sử',
-  signInText: 'Một chữ ký. Không mất phí và không cấp quyền gì.',
+  signInText: 'Một chữ ký: không phí, không cấp quyền.',
   signInButton: 'Đăng nhập',
   unreachable: 'Không kết nối được máy chủ',
   unreachableText:

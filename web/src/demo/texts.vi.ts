@@ -8,7 +8,7 @@ export default {
   reject: 'Từ chối',
   close: 'Đóng',
   connectTitle: 'Kết nối với trang này?',
-  connectHint: 'Trang sẽ thấy địa chỉ và số dư của bạn và không thể di chuyển chúng',
+  connectHint: 'Trang sẽ thấy địa chỉ và số dư của bạn nhưng không thể di chuyển chúng',
   switchTitle: 'Chuyển mạng?',
   switchTo: (name) => `Chuyển sang ${name}`,
   signTitle: 'Ký tin nhắn?',

@@ -2,7 +2,7 @@ import type { Translation } from '../i18n/texts.ts'
 import type chinese from './texts.zh.ts'
 
 export default {
-  title: 'Liên kết người mời',
+  title: 'Gắn người mời',
   label: 'Mã mời',
   hint: '8 chữ cái và chữ số, từ người đã mời bạn',
   incomplete: (count) => `còn ${count} ký tự`,
@@ -12,10 +12,10 @@ export default {
   unreachable: 'Không kết nối được máy chủ nên hiện không kiểm tra được mã',
   preview: 'Người mời',
   team: (direct, total) => `${direct} trực tiếp · ${total} trong đội`,
-  submit: 'Liên kết người mời',
-  signInFirst: 'Đăng nhập và liên kết',
-  connectFirst: 'Kết nối rồi liên kết',
-  done: 'Đã liên kết. Sẽ cố định từ lần stake đầu tiên',
+  submit: 'Gắn người mời',
+  signInFirst: 'Đăng nhập và gắn',
+  connectFirst: 'Kết nối rồi gắn',
+  done: 'Đã gắn. Sẽ cố định từ lần stake đầu tiên',
   retry: 'Thử lại',
   note: 'Ban đầu ở trạng thái chờ; lần stake đầu tiên ghi lên chuỗi, sau đó không đổi được.',
 } satisfies Translation<typeof chinese>

@@ -198,7 +198,7 @@ export const ERRORS = {
     status: 200,
     zh_CN: '您已绑定邀请人，不能更改',
     en_US: 'You are already bound to an inviter, this cannot be changed',
-    vi_VN: 'Bạn đã liên kết người mời, không thể thay đổi',
+    vi_VN: 'Bạn đã gắn người mời, không thể thay đổi',
   },
   // Reports of transactions
   transactionUnknown: {

@@ -27,7 +27,7 @@ export type SignInContext = {
 }
 
 const NONCE_SECONDS = 5 * 60
-/** The standard allows ASCII alone, so the text is the same in both languages. */
+/** The standard allows ASCII alone, so the text is the same in each language. */
 const STATEMENT = 'Sign in to GALX. This costs nothing and moves no funds.'
 
 /**

@@ -17,7 +17,7 @@ export default {
   claim: {
     title: (count) => `Có thể nhận, ${count} token`,
     none: 'Có thể nhận',
-    live: 'trực tiếp',
+    live: 'đang chạy',
     day: 'mỗi ngày',
     parts: (count) => `${count} phần`,
     satoshi: (amount) => `= ${amount} sat`,

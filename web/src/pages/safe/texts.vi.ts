@@ -57,7 +57,7 @@ export default {
         `Một phiếu cần chữ ký của cả khóa ký và khóa đồng ký: riêng một khóa không trả được gì. Người giám hộ và timelock đều tắt được từng khóa. Mỗi khóa mới làm nonce của các khóa ký tăng một và vô hiệu mọi phiếu trước đó. Nonce hiện tại: ${nonce}`,
       publisher: 'Bên công bố kỳ',
       worst: (signers, minted) =>
-        `Vốn gốc 0. Mất một khóa ký: 0. Mất cả hai: tối đa ${signers}. Sau một công bố của timelock: mint tối đa ${minted}`,
+        `Vốn gốc 0. Bị trộm một khóa ký: 0. Bị trộm cả hai: tối đa ${signers}. Sau một công bố của timelock: mint tối đa ${minted}`,
       nothing: '0',
       notRead:
         'Ai được đề xuất với timelock nằm trong log từ lúc triển khai, trang này không đọc: xem lệnh bên dưới',

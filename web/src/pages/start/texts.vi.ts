@@ -5,7 +5,7 @@ export default {
   title: 'Chào mừng đến GALX',
   invitedTitle: 'Bạn được mời',
   invitedBy: 'Người mời',
-  lead: 'Kết nối, đăng nhập, liên kết người mời. Chỉ bạn mới có thể rút vốn gốc của mình khỏi hợp đồng.',
+  lead: 'Kết nối, đăng nhập, gắn người mời. Chỉ bạn mới có thể rút vốn gốc của mình khỏi hợp đồng.',
   changed: (address) =>
     `Ví của bạn đã chuyển sang ${address}. Lần đăng nhập của tài khoản kia không áp dụng cho tài khoản này: vui lòng đăng nhập lại.`,
   team: (direct, total) => `${direct} trực tiếp · ${total} trong đội`,
@@ -14,7 +14,7 @@ export default {
   unreachable: 'Không kết nối được máy chủ nên không hiện được người mời. Bạn vẫn kết nối và stake được.',
   retry: 'Thử lại',
   steps: 'Các bước tham gia',
-  step: (number, total) => `Bước ${number} trên ${total}`,
+  step: (number, total) => `Bước ${number}/${total}`,
   done: 'Xong',
   connect: {
     title: 'Kết nối ví',
@@ -26,13 +26,13 @@ export default {
   },
   signIn: {
     title: 'Đăng nhập',
-    text: 'Một chữ ký. Không mất phí và không cấp quyền gì.',
+    text: 'Một chữ ký: không phí, không cấp quyền.',
     button: 'Đăng nhập',
     busy: 'Hãy ký đăng nhập trong ví…',
     done: 'Đã đăng nhập',
   },
   bind: {
-    title: 'Liên kết người mời',
+    title: 'Gắn người mời',
     text: 'Ban đầu ở trạng thái chờ, cố định từ lần stake đầu tiên.',
     skip: 'Không có mã mời, bắt đầu luôn',
     own: 'Đây là liên kết mời của bạn: hãy chia sẻ với bạn bè.',

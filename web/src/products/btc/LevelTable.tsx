@@ -39,7 +39,7 @@ export function LevelTable() {
             {levels.map(({ level, price, boostBps }) => (
               <tr key={level} className={classNames(level === held && styles.own)}>
                 <th scope="row">
-                  {texts.shortLevel(String(level))}
+                  {texts.shortLevel(String(level))}{' '}
                   {level === held && <span className={styles.tag}>{texts.table.own}</span>}
                 </th>
                 <td>{price === 0n ? texts.table.none : whole(price)}</td>

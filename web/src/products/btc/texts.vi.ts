@@ -6,8 +6,8 @@ export default {
   lead: 'Stake AAA, nhận BTCB từng giây, rút bất cứ lúc nào. Đốt MCM để lên cấp cao hơn, cùng số AAA sẽ được tính nhiều hơn.',
   stake: 'Stake AAA, nhận BTCB',
   history: 'Các lần stake và lên cấp',
-  level: (level) => `Cấp\u00a0${level}`,
-  shortLevel: (level) => `Cấp\u00a0${level}`,
+  level: (level) => `Cấp ${level}`,
+  shortLevel: (level) => `Lv ${level}`,
   multiplier: (multiplier) => `×${multiplier}`,
   summary: {
     title: 'Stake và cấp của tôi',
@@ -49,8 +49,8 @@ export default {
   table: {
     title: 'Tất cả các cấp',
     level: 'Cấp',
-    total: 'Tổng MCM',
-    left: 'MCM cần đốt',
+    total: 'MCM',
+    left: 'Cần đốt',
     boost: 'Boost',
     own: 'bạn',
     held: 'đã có',

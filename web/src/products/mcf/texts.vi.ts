@@ -15,5 +15,5 @@ export default {
   deposits: 'Tiền gửi của tôi',
   deposit: 'Gửi mới',
   recent: 'Lịch sử gần đây',
-  back: 'Về gửi kỳ hạn',
+  back: 'Quay lại gửi kỳ hạn',
 } satisfies Translation<typeof chinese>

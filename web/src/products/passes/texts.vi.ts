@@ -17,5 +17,5 @@ export default {
   picture: 'Hình thẻ do hợp đồng vẽ',
   pictureMissing: 'Hợp đồng không cho hình',
   contract: 'Hợp đồng thẻ',
-  back: 'Về hash power MCM',
+  back: 'Quay lại hash power MCM',
 } satisfies Translation<typeof chinese>

@@ -55,7 +55,7 @@ export default {
     becomes: 'thành',
     out: 'Rút',
     outAnyTime: 'Bất cứ lúc nào, không khóa, không phí',
-    ends: 'Phần thưởng trả dần đến',
+    ends: 'Trả dần đến',
     endsNone: 'Hiện không có phần thưởng đang trả dần',
     receive: 'Bạn nhận được',
     burned: 'Cổ phần bị đốt',
@@ -95,5 +95,5 @@ export default {
     mine: 'Phần của tôi mỗi ngày',
   },
   recent: 'Lịch sử gần đây',
-  back: 'Về vault thông minh ZN',
+  back: 'Quay lại vault thông minh ZN',
 } satisfies Translation<typeof chinese>

@@ -3,7 +3,7 @@ import type chinese from './texts.zh.ts'
 
 export default {
   gift: {
-    open: 'Tặng một phần stake',
+    open: 'Tặng stake',
     detail: 'Bạn trả token, người nhận được vị thế',
     lead: 'Bạn trả token. Vị thế thuộc về người nhận. Quà tặng không thể hoàn tác.',
     pool: 'Pool',
@@ -27,7 +27,7 @@ export default {
   },
   claim: {
     open: 'Nhận thưởng giúp bạn bè',
-    detail: 'Bạn trả phí mạng, bạn của bạn nhận token',
+    detail: 'Bạn trả phí mạng, người bạn đó nhận token',
     lead: 'Ai cũng gửi được lệnh nhận thưởng. Hợp đồng chỉ trả cho chủ của phần thưởng. Bạn trả phí mạng.',
     pays: 'Hợp đồng trả',
     nothing: 'Địa chỉ này hiện không có gì để nhận',
