@@ -50,6 +50,8 @@ export class KeyWallet implements Eip1193Provider {
   readonly given: GivenCalls[] = []
   /** the received batches by id, with the hashes of the executed calls */
   readonly taken = new Map<string, { calls: GivenCall[]; hashes: string[] }>()
+  /** its node's answer to the question whether the node pays the network fee (BEP-414); null: the node does not know the question */
+  sponsor: object | Promise<never> | null = null
   /** runs just before a transaction is sent */
   before: (() => Promise<void>) | null = null
 
@@ -86,6 +88,9 @@ export class KeyWallet implements Eip1193Provider {
       case 'wallet_sendCalls':
         this.ask(method)
         return this.sendCalls(list[0] as GivenCalls)
+      case 'pm_isSponsorable':
+        if (this.sponsor !== null) return this.sponsor
+        return this.test.rpc(method, ...list)
       case 'wallet_getCallsStatus':
         return this.callsStatus(list[0] as string)
       default:
@@ -129,7 +134,13 @@ export class KeyWallet implements Eip1193Provider {
     return { version: '2.0.0', id, chainId: '0x38', status, atomic: false, receipts }
   }
 
-  private async send({ to, data, gas, value }: Partial<Record<string, HexString>>): Promise<string> {
+  private async send({
+    to,
+    data,
+    gas,
+    value,
+    gasPrice,
+  }: Partial<Record<string, HexString>>): Promise<string> {
     if (this.before) {
       const first = this.before
       this.before = null
@@ -137,7 +148,8 @@ export class KeyWallet implements Eip1193Provider {
     }
     const nonce = Number(await this.test.rpc<string>('eth_getTransactionCount', this.address, 'pending'))
     const sent = { to: to as HexString, data: data as HexString, nonce, value: BigInt(value ?? 0) }
-    const hash = await this.broadcast(sent, 2n * 10n ** 9n, BigInt(gas ?? '0x100000'))
+    const price = gasPrice === undefined ? 2n * 10n ** 9n : BigInt(gasPrice)
+    const hash = await this.broadcast(sent, price, BigInt(gas ?? '0x100000'))
     this.sent.push(sent)
     if (this.automine) await this.test.mine()
     return hash

@@ -11,8 +11,9 @@ import { encodeCall } from './calldata.ts'
 import { fileOf, type IntendedCall } from './calls/index.ts'
 import type { Plan } from './intent.ts'
 import { fail, type Run, shortOfNative } from './send.ts'
-import { lacksAllowance, simulate } from './simulate.ts'
+import { lacksAllowance, requestOf, simulate } from './simulate.ts'
 import { confirmUntried, isUnanswered, readOrConfirm } from './silent.ts'
+import { sponsorOf } from './sponsor.ts'
 
 /** A spend, with the account's balance and allowance for it. */
 export type SpendFacts = {
@@ -106,6 +107,9 @@ export type Needs = {
 /** The facts about a call that takes nothing by allowance, if no node answers and the person goes on. */
 const UNKNOWN = { spends: [], native: null, permitDeadline: 0n }
 
+/** More gas than any call of the app takes. A sponsor is asked again with the estimate, which needs the allowances. */
+const ROUGH_GAS = '0xf4240'
+
 /** @throws ProblemError if the plan would fail even with all its allowances, or if no node answers and the person does not go on */
 export async function checkNeeds(plan: Plan, run: Run): Promise<Needs> {
   const { account, config } = run
@@ -127,8 +131,10 @@ export async function checkNeeds(plan: Plan, run: Run): Promise<Needs> {
   if (problem !== null && isUnanswered(problem)) await confirmUntried(run, problem)
   // A missing allowance is expected here. Any other reason is final, and is reported before anything is signed.
   else if (problem !== null && (missing.length === 0 || !lacksAllowance(problem))) fail(problem)
-  if (facts.native === 0n && (await readOrConfirm(run, () => readRpc('eth_gasPrice', []))) !== '0x0')
-    fail({ code: 'noGas' })
+  if (facts.native === 0n && (await readOrConfirm(run, () => readRpc('eth_gasPrice', []))) !== '0x0') {
+    const transaction = { ...requestOf(account, encodeCall(plan.call, config)), gas: ROUGH_GAS }
+    if ((await sponsorOf(run.provider, transaction)) === null) fail({ code: 'noGas' })
+  }
   return { plan, spender, missing, permitDeadline: facts.permitDeadline }
 }
 

@@ -12,6 +12,7 @@ import type { IntendedCall } from './calls/index.ts'
 import { ProblemError, type Problem } from './problem.ts'
 import { changeRecord } from './records.ts'
 import { estimateGas, lacksAllowance, requestOf, simulate, type GasEstimate } from './simulate.ts'
+import { sponsorOf } from './sponsor.ts'
 import type { TransactionRecord, TransactionStep } from './transactionStore.ts'
 import { confirmUnsure, confirmUntried, isUnanswered, readOrConfirm, walletAnswer } from './silent.ts'
 
@@ -63,7 +64,7 @@ export async function signAndSend(
   const calldata = encodeCall(call, config)
   const problem = await tried(run, calldata)
   if (problem !== null) fail(problem)
-  const estimate = await readOrConfirm(run, () => affordableGas(account, calldata))
+  const estimate = await readOrConfirm(run, () => affordableGas(run, calldata))
   const difference = firstDifference(call, decodeCall(calldata, config))
   if (difference !== null) fail({ code: 'calldataMismatch', field: difference })
   const [nonce, block] = (await Promise.all([
@@ -73,10 +74,17 @@ export async function signAndSend(
   // Network and account may have changed in the wallet since the first checks, or while an approval was mined.
   await requireChain(run)
   if (useAppStore.getState().address !== account) fail({ code: 'accountChanged' })
-  changeRecord(run.id, { stage: 'signing', ...(estimate !== null && { fee: estimate.fee }) })
+  const sponsor = estimate?.sponsor ?? null
+  changeRecord(run.id, {
+    stage: 'signing',
+    ...(estimate !== null && { fee: estimate.fee }),
+    ...(sponsor !== null && { sponsor }),
+  })
   const transaction = {
     ...requestOf(account, calldata),
-    ...(estimate !== null && { gas: `0x${estimate.gas.toString(16)}` }),
+    ...(estimate !== null && { gas: toHex(estimate.gas) }),
+    // A sponsor takes only transactions that offer no fee.
+    ...(sponsor !== null && { gasPrice: '0x0' }),
     // The network can also change while the wallet asks the person. Then only the wallet can refuse the transaction.
     chainId: toChainHex(config.chainId),
   }
@@ -116,19 +124,31 @@ export async function tried(run: Run, calldata: Calldata): Promise<Problem | nul
   }
 }
 
-/** The gas limit and its cost. Checks that the account can pay the cost. */
-async function affordableGas(account: HexString, calldata: Calldata): Promise<GasEstimate> {
+type Affordable = GasEstimate & {
+  /** the name of the sponsor that pays the fee; null: the account pays */
+  sponsor: string | null
+}
+
+/** The gas limit and its cost. An account that cannot pay the cost needs a sponsor. @throws ProblemError if nobody can pay */
+async function affordableGas({ account, provider }: Run, calldata: Calldata): Promise<Affordable> {
   const [estimate, balance] = await Promise.all([
     estimateGas(account, calldata),
     readRpc('eth_getBalance', [account, 'latest']),
   ])
-  const { fee } = estimate
+  const { fee, gas } = estimate
   const available = BigInt(balance as string)
   const { value = 0n } = calldata
-  if (value > 0n && available < value + fee) shortOfNative(value + fee, available)
-  if (available < fee)
-    fail({ code: 'insufficientGas', needed: fee.toString(), available: available.toString() })
-  return estimate
+  if (available >= value + fee) return { ...estimate, sponsor: null }
+  if (available >= value) {
+    const sponsor = await sponsorOf(provider, { ...requestOf(account, calldata), gas: toHex(gas) })
+    if (sponsor !== null) return { ...estimate, sponsor }
+  }
+  if (value > 0n) shortOfNative(value + fee, available)
+  return fail({ code: 'insufficientGas', needed: fee.toString(), available: available.toString() })
+}
+
+function toHex(amount: bigint): HexString {
+  return `0x${amount.toString(16)}`
 }
 
 /** Reports that the account has too little of the chain's own coin. Amounts are wei. @throws ProblemError always */

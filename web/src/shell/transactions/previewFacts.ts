@@ -17,7 +17,9 @@ export function previewFacts(
     label: texts.deal[label] ?? label,
     value,
   }))
-  if (record.fee !== undefined) {
+  if (record.sponsor !== undefined) {
+    facts.push({ label: texts.fee, value: texts.sponsored(record.sponsor) })
+  } else if (record.fee !== undefined) {
     const shown = ((record.fee + STEP - 1n) / STEP) * STEP
     facts.push({ label: texts.fee, value: `${amountText(shown, 18, 2, 6)} BNB` })
   }
