@@ -18,7 +18,7 @@ export async function installOpenApi(
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title, description, version: '0.1.0', license: { name: 'MIT', identifier: 'MIT' } },
+      info: { title, description, version: '1.0.0-rc.1', license: { name: 'MIT', identifier: 'MIT' } },
       servers: [{ url: '/' }],
       components: {
         securitySchemes: {
