@@ -28,6 +28,8 @@ const LEFT = [
   'event Unstaked(uint256 indexed pool, address indexed account, uint256 position, uint256 amount, uint256 pairAmount, uint256 penalty, uint256 weight)',
   'event Exited(uint256 indexed pool, address indexed account, uint256 position, uint256 amount, uint256 pairAmount, uint256 reward, uint256 weight)',
 ]
+const MINTED = 'event PassMinted(uint256 indexed id, address indexed holder, string name)'
+const UNBONDED = 'event Unbonded(uint256 indexed id, address indexed holder, uint256 bond)'
 const CONFIGURATION =
   'function poolConfiguration(uint256) view returns ((address stakeToken, address pairToken, address rewardToken, address boostSource, uint256 pairRatio, uint32 rewardDuration, (uint32 duration, uint16 multiplierBps, uint16 penaltyBps)[] tiers))'
 
@@ -56,8 +58,13 @@ async function principal(api) {
     await api.call({ target: ZN_VAULT, abi: 'address:asset' }),
     await api.call({ target: ZN_VAULT, abi: 'uint256:totalAssets' }),
   ])
-  const mcm = await api.call({ target: NODE_PASS, abi: 'address:mcm' })
-  amounts.push([mcm, await api.call({ target: mcm, abi: 'erc20:balanceOf', params: NODE_PASS })])
+  const passes = (eventAbi) => getLogs2({ api, target: NODE_PASS, eventAbi, fromBlock: FROM_BLOCK })
+  const [minted, unbonded] = await Promise.all([MINTED, UNBONDED].map(passes))
+  const bond = await api.call({ target: NODE_PASS, abi: 'uint256:BOND' })
+  amounts.push([
+    await api.call({ target: NODE_PASS, abi: 'address:mcm' }),
+    BigInt(bond) * BigInt(minted.length - unbonded.length),
+  ])
   return amounts.filter(([, amount]) => BigInt(amount) > 0n)
 }
 
@@ -69,6 +76,5 @@ const value = (own) => async (api) => {
 module.exports = {
   methodology:
     'Principal of all stakes, assets of the vault and bonds of node passes. Rewards that nobody has earned yet are not counted.',
-  start: FROM_BLOCK,
   bsc: { tvl: value(false), staking: value(true) },
 }`)

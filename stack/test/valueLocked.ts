@@ -23,8 +23,8 @@ type Adapter = Record<'tvl' | 'staking', (api: unknown) => Promise<void>>
 const SHORT: Record<string, string> = {
   'address:asset': 'function asset() view returns (address)',
   'address:mcm': 'function mcm() view returns (address)',
+  'uint256:BOND': 'function BOND() view returns (uint256)',
   'uint256:totalAssets': 'function totalAssets() view returns (uint256)',
-  'erc20:balanceOf': 'function balanceOf(address) view returns (uint256)',
 }
 
 /** Wei of each token, by lowercase address: as the adapter counts them, and as the contracts' views give them, at one block. */

@@ -4,8 +4,8 @@ import { releaseText, type SignedRelease } from './release.ts'
 
 const abi = parseAbi(['function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)'])
 
-/** The answer of a contract that accepts a signature. */
-const ACCEPTED = '0x1626ba7e'
+/** The whole answer of a contract that accepts a signature. The function's selector has the same four bytes, so a contract that echoes the call gives them too. */
+const ACCEPTED = `0x1626ba7e${'0'.repeat(56)}`
 
 /** @returns the lowercase address of the key that signed the release; null if no single key did */
 export async function releaseKey(release: SignedRelease): Promise<string | null> {
@@ -26,5 +26,5 @@ export async function contractAccepts(
 ): Promise<boolean> {
   const args = [hashMessage(releaseText(release)), release.signature] as const
   const data = encodeFunctionData({ abi, functionName: 'isValidSignature', args })
-  return String(await call({ to: contract, data })).startsWith(ACCEPTED)
+  return (await call({ to: contract, data })) === ACCEPTED
 }

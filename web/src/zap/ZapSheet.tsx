@@ -57,7 +57,9 @@ export function ZapSheet({ zap, onClose, onSent }: ZapSheetProps) {
   const measured = useSimulation(preview)
   const mustType = preview !== null && impactGuard(preview.quote.impactBps) === 'typed'
   const confirmed = preview !== null && (!mustType || isTyped(typed, preview.quote.impactBps))
-  const ready = preview !== null && confirmed && affordable && mayBeSent(preview, measured)
+  // A sponsor of the wallet may pay the fee. No sponsor pays a payment in BNB.
+  const needsFee = preview?.from === 'BNB'
+  const ready = preview !== null && confirmed && (affordable || !needsFee) && mayBeSent(preview, measured)
 
   function close() {
     setTyped('')
@@ -87,7 +89,7 @@ export function ZapSheet({ zap, onClose, onSent }: ZapSheetProps) {
       {zap !== null && preview !== null && (
         <div className={styles.stack}>
           <ZapFacts zap={zap} measured={measured} onAffordable={setAffordable} />
-          {!affordable && <Banner kind="bad">{texts.noFee}</Banner>}
+          {!affordable && <Banner kind={needsFee ? 'bad' : 'warning'}>{texts.noFee}</Banner>}
           {isMoved(preview, measured) && <Banner kind="bad">{confirm.moved}</Banner>}
           {measured?.kind === 'reverted' && (
             <Banner kind="bad">

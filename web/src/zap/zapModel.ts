@@ -3,19 +3,20 @@ import type { PoolKey } from '@galx/protocol/products'
 import { formatUnits, formatUnitsDown } from '@galx/protocol/units'
 import { valueOf, type Reading } from '../core/state/reading.ts'
 import type { Coin, OutcomeFact } from '../core/transactions/calls/callFile.ts'
+import type { Problem } from '../core/transactions/problem.ts'
 import type { TransactionRecord } from '../core/transactions/transactionStore.ts'
 import { shownDecimals } from '../design/Amount/shownDecimals.ts'
 import { payable } from '../swap/assets.ts'
 import { swapAction, type SwapAction, type SwapSituation } from '../swap/swapModel.ts'
 
-/** The amount of a token that a confirmed swap gave, by the logs of its receipt; 0 if it gave none. */
-export function receivedIn(facts: readonly OutcomeFact[], token: Coin): bigint {
-  return facts.find((fact) => fact.label === 'received' && fact.token === token)?.amount ?? 0n
+/** The amount of a token that a confirmed swap gave, by the logs of its receipt; null if the receipt's logs are not known. */
+export function receivedIn(facts: readonly OutcomeFact[], token: Coin): bigint | null {
+  return facts.find((fact) => fact.label === 'received' && fact.token === token)?.amount ?? null
 }
 
-/** The amount to stake after a swap: the promised least amount, but never more than arrived. */
-export function stakeable(least: bigint, received: bigint): bigint {
-  return received < least ? received : least
+/** The amount to stake after a swap: the promised least amount, but never more than arrived. @param received null: not known */
+export function stakeable(least: bigint, received: bigint | null): bigint {
+  return received !== null && received < least ? received : least
 }
 
 /** A share of the greatest payment as the field's text: all of it exactly, a part with the decimals that the token's amounts show. */
@@ -52,7 +53,7 @@ export function zapAction(at: ZapSituation): ZapAction {
   const native = valueOf(at.native)
   const paid = at.trade.from === 'BNB' ? action.amountIn : 0n
   const short = native !== undefined && payable('BNB', native) < paid
-  return short || native === 0n ? { kind: 'noFee' } : { kind: 'zap' }
+  return short ? { kind: 'noFee' } : { kind: 'zap' }
 }
 
 /** Whether the native coin covers the network fee besides the payment; true while a figure is unknown. @param fee wei */
@@ -77,8 +78,24 @@ export function factsOf({ pool, tier, stake }: ZapFacts): Record<string, string>
   return { pool, tier: String(tier), stake: stake.toString() }
 }
 
-/** An unfinished zap: the swap is confirmed, its stake was not sent. */
-export type Unfinished = ZapFacts & { record: TransactionRecord; received: bigint }
+/** An unfinished zap: the swap is confirmed, and nothing has staked its result. */
+export type Unfinished = ZapFacts & { record: TransactionRecord; received: bigint | null }
+
+/** Problems after which a wallet may still have sent the transaction. */
+const UNSURE: readonly Problem['code'][] = ['interrupted', 'walletSilent', 'batchUnclear', 'batchUnknown']
+
+/** Whether a stake is on the chain, or may be or become so. Offering such a stake again could stake twice. */
+function mayStake({ stage, problem, replacement }: TransactionRecord): boolean {
+  if (stage === 'failed') return problem !== null && UNSURE.includes(problem.code)
+  if (stage === 'replaced') return replacement?.hash === null
+  return stage !== 'refused'
+}
+
+function stakesIn(pool: PoolKey, { call, batch }: TransactionRecord): boolean {
+  return [call, ...(batch?.calls ?? [])].some(
+    (one) => one !== null && (one.name === 'stake' || one.name === 'stakeWithPermit') && one.pool === pool,
+  )
+}
 
 /**
  * The newest swap of the account whose stake in this pool is missing; null if there is none.
@@ -91,18 +108,21 @@ export function unfinishedIn(
   pool: PoolKey,
   token: Coin,
 ): Unfinished | null {
-  const record = list.find(
-    ({ account: of, linked, facts }) => of === account && linked === 'first' && facts?.pool === pool,
-  )
-  const { tier, stake, left } = record?.facts ?? {}
-  if (record?.stage !== 'confirmed' || tier === undefined || stake === undefined || left !== undefined)
-    return null
-  const follows = list.some(
-    ({ after, stage }) =>
-      after === record.id && ['checking', 'signing', 'pending', 'confirmed'].includes(stage),
-  )
-  const received = receivedIn(record.outcome?.facts ?? [], token)
-  return follows || received === 0n
-    ? null
-    : { pool, tier: Number(tier), stake: stakeable(BigInt(stake), received), record, received }
+  for (const record of list) {
+    const { account: of, linked, facts, stage, startedAt, id } = record
+    const { tier, stake, left } = facts ?? {}
+    if (of !== account || linked !== 'first' || facts?.pool !== pool || stage !== 'confirmed') continue
+    if (tier === undefined || stake === undefined || left !== undefined) continue
+    const received = receivedIn(record.outcome?.facts ?? [], token)
+    if (received === 0n) continue
+    const isFollowed = list.some(
+      (other) =>
+        other.account === account &&
+        (other.after === id || (other.startedAt > startedAt && stakesIn(pool, other))) &&
+        mayStake(other),
+    )
+    if (!isFollowed)
+      return { pool, tier: Number(tier), stake: stakeable(BigInt(stake), received), record, received }
+  }
+  return null
 }

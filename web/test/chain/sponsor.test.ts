@@ -60,6 +60,6 @@ it('an account that can pay is never sponsored, and asks nobody', async () => {
   scene.wallet.automine = true
   scene.wallet.sponsor = { sponsorable: true, sponsorName: 'Fee Fund' }
   await drip()
-  expect(record().sponsor).toBeUndefined()
+  expect(record().sponsor).toBeNull()
   expect(scene.wallet.requests).not.toContain('pm_isSponsorable')
 })

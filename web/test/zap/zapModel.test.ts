@@ -10,6 +10,7 @@ import { parseUnits } from '@galx/protocol/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fresh, LOADING } from '../../src/core/state/reading.ts'
+import type { Problem } from '../../src/core/transactions/problem.ts'
 import type { TransactionRecord } from '../../src/core/transactions/transactionStore.ts'
 import { promisedBy } from '../../src/swap/swapModel.ts'
 import {
@@ -171,7 +172,7 @@ describe('the next step', () => {
       { least: 0n },
       { kind: 'unquoted', why: 'tooLittle' },
     ],
-    ['needs a coin for the network fee', { native: fresh(0n, 1) }, { kind: 'noFee' }],
+    ['leaves the network fee to the wallet’s sponsor', { native: fresh(0n, 1) }, { kind: 'zap' }],
     ['goes on while the coin is unread: the sheet checks again', { native: LOADING }, { kind: 'zap' }],
     [
       'keeps a part of the coin for the fee',
@@ -216,33 +217,70 @@ describe('a swap whose stake is missing', () => {
 
   it('is found with the amounts that arrived and that were promised', () => {
     expect(find([swap])).toMatchObject({ pool: 'galx', tier: 2, stake: 80n, received: 90n })
-    expect(receivedIn(facts, 'USDT')).toBe(0n)
+    expect(receivedIn(facts, 'USDT')).toBeNull()
+  })
+
+  it('lacks the promised amount while the receipt’s logs are not known', () => {
+    expect(find([{ ...swap, outcome: null }])).toMatchObject({ stake: 80n, received: null })
   })
 
   it('lacks no more than arrived', () => {
     expect(find([{ ...swap, facts: { ...swap.facts, stake: '95' } }])?.stake).toBe(90n)
   })
 
-  it.each(['refused', 'failed', 'replaced', 'dropped'] as const)(
-    'still lacks a stake that was %s',
-    (stage) => {
-      expect(find([stake(stage), swap])?.stake).toBe(80n)
-    },
-  )
+  it('still lacks a stake that was surely not made', () => {
+    const reverted = { code: 'reverted', error: null, values: [], reason: null } as Problem
+    expect(find([stake('refused'), swap])?.stake).toBe(80n)
+    expect(find([{ ...stake('failed'), problem: reverted }, swap])?.stake).toBe(80n)
+    const replacement = { hash: `0x${'1'.repeat(64)}`, how: 'cancelled' } as const
+    expect(find([{ ...stake('replaced'), replacement }, swap])?.stake).toBe(80n)
+  })
 
-  it.each(['checking', 'signing', 'pending', 'confirmed'] as const)(
-    'lacks nothing once the stake is %s',
+  it.each(['checking', 'signing', 'pending', 'confirmed', 'dropped'] as const)(
+    'lacks nothing once the stake is %s, because it is or may come on the chain',
     (stage) => {
       expect(find([stake(stage), swap])).toBeNull()
     },
   )
+
+  it.each(['interrupted', 'walletSilent', 'batchUnclear', 'batchUnknown'] as const)(
+    'is not offered a second time if the wallet may have sent the stake (%s)',
+    (code) => {
+      expect(find([{ ...stake('failed'), problem: { code } } as TransactionRecord, swap])).toBeNull()
+    },
+  )
+
+  it('is not offered a second time if an unknown transaction replaced the stake', () => {
+    const replaced = { ...stake('replaced'), replacement: { hash: null, how: 'other' } } as const
+    expect(find([replaced, swap])).toBeNull()
+  })
+
+  it('lacks nothing once the account has staked in the pool in another way', () => {
+    const own = (pool: string, startedAt: number) =>
+      ({
+        ...swap,
+        id: 'own',
+        linked: undefined,
+        facts: undefined,
+        startedAt,
+        call: { name: 'stake', pool },
+      }) as unknown as TransactionRecord
+    expect(find([own('galx', 2), { ...swap, startedAt: 1 }])).toBeNull()
+    expect(find([own('mcf', 2), { ...swap, startedAt: 1 }])).not.toBeNull()
+    expect(find([{ ...swap, startedAt: 1 }, own('galx', 0)])).not.toBeNull()
+  })
+
+  it('is not hidden by a later swap that was refused', () => {
+    const later = { ...swap, id: 'later', stage: 'refused' } as TransactionRecord
+    expect(find([later, swap])?.record.id).toBe('swap')
+  })
 
   it.each<[string, Partial<TransactionRecord>]>([
     ['is not confirmed', { stage: 'pending' }],
     ['belongs to another pool', { facts: { pool: 'mcf', tier: '0', stake: '80' } }],
     ['was left as it is', { facts: { ...swap.facts, left: 'yes' } }],
     ['is a swap of the exchange', { linked: undefined } as never],
-    ['gave nothing', { outcome: null }],
+    ['gave nothing', { outcome: { facts: [{ label: 'received', amount: 0n, token: 'GALX' }] } } as never],
   ])('is not offered if it %s', (_, change) => {
     expect(find([{ ...swap, ...change }])).toBeNull()
   })

@@ -52,6 +52,8 @@ export default {
       'No node knows this transaction now, but it may still be mined: cancel it in your wallet before you start again',
   },
   again: {
+    sponsored: (name) =>
+      `${name} has not put this transaction on the chain yet. To stop waiting, speed it up or cancel it in your wallet, and pay the network fee yourself.`,
     why: 'The nodes may have stopped passing this transaction on. You can send the same signed bytes to each node again: they can be mined only once',
     send: 'Send again',
     sent: (nodes) =>

@@ -49,6 +49,8 @@ export default {
       'Hiện không node nào biết giao dịch này, nhưng nó vẫn có thể vào khối: hãy hủy nó trong ví trước khi bắt đầu lại',
   },
   again: {
+    sponsored: (name) =>
+      `${name} chưa đưa giao dịch này lên chuỗi. Nếu không muốn chờ, hãy tăng tốc hoặc hủy giao dịch trong ví và tự trả phí mạng.`,
     why: 'Có thể các node đã ngừng chuyển tiếp giao dịch này. Bạn có thể gửi lại đúng dữ liệu đã ký đó cho từng node: nó chỉ vào khối được một lần',
     send: 'Gửi lại',
     sent: (nodes) => `Hiện ${nodes} node có giao dịch này`,

@@ -42,17 +42,15 @@ const POLL_EVERY = 1_000
  * @returns the record as it then is
  */
 export async function untilConfirmed({ id }: TransactionRecord): Promise<TransactionRecord> {
-  try {
-    const record = await untilEnded(id)
-    for (let polls = 1; record.blockNumber !== null && polls < POLLS; polls += 1) {
-      const head = await readRpc('eth_blockNumber', []).catch(() => null)
-      if (head !== null && BigInt(head as string) >= record.blockNumber) break
-      await new Promise((resolve) => setTimeout(resolve, POLL_EVERY))
-    }
-    return record
-  } finally {
-    useTransactionStore.setState(({ silent }) => (silent?.id === id ? { silent: null } : {}))
+  const record = await untilEnded(id)
+  // From here on there is nothing to stop.
+  useTransactionStore.setState(({ silent }) => (silent?.id === id ? { silent: null } : {}))
+  for (let polls = 1; record.blockNumber !== null && polls < POLLS; polls += 1) {
+    const head = await readRpc('eth_blockNumber', []).catch(() => null)
+    if (head !== null && BigInt(head as string) >= record.blockNumber) break
+    await new Promise((resolve) => setTimeout(resolve, POLL_EVERY))
   }
+  return record
 }
 
 function untilEnded(id: string): Promise<TransactionRecord> {

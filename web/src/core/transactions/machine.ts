@@ -76,6 +76,8 @@ export async function carryOut(intents: readonly Intent[], link?: Link): Promise
       ...(linked && { linked }),
     })
     const before = link?.before ?? null
+    // The account has changed since the person pressed the button.
+    if (before !== null && before.account !== connected.account) return reject(errors.notConnected)
     const begun = begin(intents, link && (intents.length > 1 ? 'together' : 'last'), before)
     const together = await checkAndSend(intents, runOf(begun), before)
     if (together !== null) return together
@@ -88,7 +90,7 @@ export async function carryOut(intents: readonly Intent[], link?: Link): Promise
       const first = link && { linked: 'first' as const }
       const record: TransactionRecord =
         index === 0
-          ? changeRecord(begun.id, { title: intent.describe(), ...first })
+          ? changeRecord(begun.id, { title: intent.describe(), deal: [], leftOut: [], ...first })
           : begin([intent], link && 'last', link ? ended : null)
       ended = await checkAndSend([intent], runOf(record), link ? ended : null)
       if (ended?.stage !== 'pending') break

@@ -78,7 +78,7 @@ export async function signAndSend(
   changeRecord(run.id, {
     stage: 'signing',
     ...(estimate !== null && { fee: estimate.fee }),
-    ...(sponsor !== null && { sponsor }),
+    sponsor,
   })
   const transaction = {
     ...requestOf(account, calldata),

@@ -11,6 +11,8 @@ export default function SendAgain({ record }: { record: TransactionRecord }) {
   const { again } = useTexts(errorTexts)
   const [result, setResult] = useState<SentAgain | null>(null)
   const [busy, setBusy] = useState(false)
+  // Other nodes refuse a transaction that offers no fee.
+  if (record.sponsor != null) return <p className={styles.hint}>{again.sponsored(record.sponsor)}</p>
   return (
     <>
       <p className={styles.hint} aria-live="polite">

@@ -17,7 +17,7 @@ export function previewFacts(
     label: texts.deal[label] ?? label,
     value,
   }))
-  if (record.sponsor !== undefined) {
+  if (record.sponsor != null) {
     facts.push({ label: texts.fee, value: texts.sponsored(record.sponsor) })
   } else if (record.fee !== undefined) {
     const shown = ((record.fee + STEP - 1n) / STEP) * STEP
