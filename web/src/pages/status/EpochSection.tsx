@@ -3,6 +3,7 @@ import { useChainRead } from '../../core/chain/useChainRead.ts'
 import { valueOf } from '../../core/state/reading.ts'
 import { Banner } from '../../design/Banner/Banner.tsx'
 import { Card, Section } from '../../design/Card/Card.tsx'
+import { classNames } from '../../design/classNames.ts'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { countdown, minuteText } from '../../staking/format.ts'
@@ -59,7 +60,7 @@ export function EpochSection({ status }: { status: StatusReadings['status'] }) {
                   texts.countdown(countdown(epoch.endsAt - now))
                 )}
               </p>
-              <p className={styles.note}>
+              <p className={classNames(styles.note, styles.ends)}>
                 {epoch === null || duration === undefined ? (
                   <Skeleton inline width="12em" />
                 ) : (
@@ -75,7 +76,7 @@ export function EpochSection({ status }: { status: StatusReadings['status'] }) {
             </div>
           </div>
         )}
-        <p className={styles.note}>
+        <p className={classNames(styles.note, styles.signed)}>
           {bonuses !== undefined
             ? bonuses.settled === null
               ? texts.unsigned
