@@ -134,7 +134,7 @@ describe('the compose file', () => {
       for (const path of env_file)
         if (!kit.has(path.replace('./', ''))) {
           expect(path, name).toMatch(/^\/etc\/galx\/(co)?signer-keys\.env$/)
-          expect(profiles, name).toEqual(['keys'])
+          expect(profiles).toEqual([name])
           expect(kit.get('common.sh')!.content).toContain(`${name} ${path}\n`)
         }
   })

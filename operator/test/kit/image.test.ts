@@ -35,6 +35,8 @@ vi.setConfig({ testTimeout: 15 * MINUTES, hookTimeout: 5 * MINUTES })
 
 const PULLED = 'debian:trixie-slim'
 const MADE = 'galx-trial-base'
+/** The profiles of the programs with keys. */
+const PROFILES = ['--profile', 'galx-signer', '--profile', 'galx-cosigner']
 /** The file of keys is where a person writes it. */
 const KEYS = '/etc/galx'
 
@@ -139,7 +141,7 @@ describe.skipIf(!IS_ASKED_FOR)('single in containers', () => {
 
   afterAll(async () => {
     if (services === undefined) return
-    await docker('compose', '--profile', 'keys', '--profile', 'tools', 'down', '--volumes')
+    await docker('compose', ...PROFILES, '--profile', 'tools', 'down', '--volumes')
     rmSync(KEYS, { recursive: true, force: true })
     await chain.stop()
     rmSync(folder, { recursive: true })
@@ -190,7 +192,7 @@ describe.skipIf(!IS_ASKED_FOR)('single in containers', () => {
   }
 
   it('has a compose file that Docker Compose takes', async () => {
-    const listed = await docker('compose', '--profile', 'keys', '--profile', 'tools', 'config', '--services')
+    const listed = await docker('compose', ...PROFILES, '--profile', 'tools', 'config', '--services')
     expect(listed.trim().split('\n').sort()).toEqual(Object.keys(services).sort())
   })
 
@@ -219,7 +221,7 @@ describe.skipIf(!IS_ASKED_FOR)('single in containers', () => {
   })
 
   it('gives no container a right, a root file system to write, or another’s key', async () => {
-    const ids = (await docker('compose', '--profile', 'keys', 'ps', '-q')).trim().split('\n')
+    const ids = (await docker('compose', ...PROFILES, 'ps', '-q')).trim().split('\n')
     const found = JSON.parse(await docker('inspect', ...ids)) as {
       Name: string
       Config: { User: string }
@@ -279,7 +281,7 @@ describe.skipIf(!IS_ASKED_FOR)('single in containers', () => {
   })
 
   it('starts no program again after release.sh --back to the version that runs', async () => {
-    const ids = () => docker('compose', '--profile', 'keys', 'ps', '-q', ...units)
+    const ids = () => docker('compose', ...PROFILES, 'ps', '-q', ...units)
     const before = await ids()
     const version = readFileSync(join(kit, '.env'), 'utf8').trim().replace('GALX_VERSION=', '')
     expect(await script('release.sh', '--back', version)).toContain(`${version} serves`)

@@ -4,7 +4,7 @@ import type chinese from './texts.zh.ts'
 /** A stake that another token pays. */
 export default {
   payWith: 'Pay with',
-  choose: (token) => `Choose the token that pays, now ${token}`,
+  choose: (token) => `Choose the token to pay with, now ${token}`,
   amount: 'Amount to pay',
   least: 'Minimum received, staked',
   rest: (token) => `Any ${token} that the swap gives beyond the minimum stays in your wallet`,
@@ -16,7 +16,7 @@ export default {
     pays: 'You pay, at most',
     stake: 'Once staked',
     steps:
-      'A wallet that carries out all steps or none asks you once. In any other wallet you confirm the swap first, and the stake once its tokens have arrived. Only the amounts needed are approved.',
+      'If your wallet can carry out all steps or none, it asks you once. Otherwise you confirm the swap first, and the stake after the tokens from the swap have arrived. Only the amounts needed are approved.',
   },
   unfinished: {
     text: (received, stake) => `Your swap gave ${received}. The stake of ${stake} is still missing.`,

@@ -19,7 +19,7 @@ export function stakeable(least: bigint, received: bigint | null): bigint {
   return received !== null && received < least ? received : least
 }
 
-/** A share of the greatest payment as the field's text: all of it exactly, a part with the decimals that the token's amounts show. */
+/** The field's text for a share of the greatest payment. 100 % is exact; a smaller share has as many decimals as the app shows of the token. */
 export function payShareText(most: bigint, percent: 25 | 50 | 75 | 100, coin: Coin): string {
   return percent === 100
     ? formatUnits(most)

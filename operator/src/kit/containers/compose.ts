@@ -1,6 +1,6 @@
 /**
  * The compose file of `single`: a container for each unit, with the unit's command, env files and user. The containers use the machine's network,
- * so each finds the others at 127.0.0.1, nginx sees the callers' addresses, and the machine's firewall counts. Only nginx listens elsewhere.
+ * so each finds the others at 127.0.0.1, nginx sees the callers' addresses, and the machine's firewall applies. Only nginx listens on other addresses.
  */
 import { createHash } from 'node:crypto'
 import { coSignerUrl, tlsPaths, type Host, type Plan } from '../plan.ts'
@@ -16,12 +16,12 @@ import { partsOf, scriptPath, SITE, volumesOf, type Part } from './services.ts'
 /** The image with all Debian packages. */
 export const PARTS_IMAGE = 'galx-parts'
 
-/** The same with a release. release.sh writes the version into the file `.env`, which Docker Compose reads. */
+/** The image of the parts, with a release on top. release.sh writes the version into the file `.env`, which Docker Compose reads. */
 const IMAGE = 'galx:${GALX_VERSION:-none}'
 
 type Service = Record<string, unknown>
 
-/** What every container has: it changes nothing but its volumes, and gets no rights. */
+/** The limits of every container: it writes only to its volumes, and has no capabilities unless `cap_add` names them. */
 const SANDBOX = {
   network_mode: 'host',
   read_only: true,
@@ -60,8 +60,12 @@ export function compose(plan: Plan, host: Host, files: readonly RenderedFile[]):
   ])
   const programs = productCommands(host).map((command) => {
     const program = productPrograms(host)[command.unit.replace(/@\d+$/, '@')]!
-    const { state, unless } = program
-    const own = mounts(state === undefined ? [] : [state], unless === undefined ? [] : ['marks'])
+    const { state, readsState, unless } = program
+    const read = [
+      ...(unless === undefined ? [] : ['marks']),
+      ...(readsState === undefined ? [] : [readsState]),
+    ]
+    const own = mounts(state === undefined ? [] : [state], read)
     return [serviceOf(command.unit), programService(plan, host, program, command, own, files)]
   })
   const text = yaml({
@@ -138,8 +142,8 @@ function programService(
     ...SANDBOX,
     ...STAYS,
     ...common,
-    // Docker Compose reads every env file of the services that are not in a profile.
-    ...(environment.every((path) => own.includes(path)) ? {} : { profiles: ['keys'] }),
+    // Docker Compose reads the env files of all services in the profiles that it uses. So each service with a file of keys has a profile.
+    ...(environment.every((path) => own.includes(path)) ? {} : { profiles: [serviceOf(unit)] }),
     command: guarded(program, run),
     labels: reads(files, unit, deploymentPath(host), tlsPaths(host, 'postgres').authority),
     healthcheck: healthcheck(['curl', '-fsS', '--max-time', '2', '-o', '/dev/null', process.address]),
@@ -147,7 +151,10 @@ function programService(
   }
 }
 
-/** Docker has no conditions of a start and restarts after every exit status, so such a container waits and is unhealthy until a person acts. */
+/**
+ * Docker knows no condition for a start, and restarts a container after every exit status. So a program that must not run is replaced by a sleep,
+ * and its container stays unhealthy until a person acts.
+ */
 function guarded({ unless, halted }: Program, run: readonly string[]): readonly string[] {
   const lines = [
     ...(unless === undefined

@@ -33,7 +33,7 @@ RUN printf '#!/bin/sh\\nexit 101\\n' > /usr/sbin/policy-rc.d && chmod 755 /usr/s
 RUN for user in galx galx-signer galx-cosigner; do \\
       useradd --system --home-dir /nonexistent --shell /usr/sbin/nologin "$user" || exit 1; \\
     done
-# A container's own folder in memory takes over the mode of the image's folder, and belongs to root.
+# A tmpfs belongs to root. It takes its mode from the image's folder at the same path.
 RUN install -d -m 1777 ${scratch.join(' ')} \\
  && ${folders.map(({ path, owner }) => `install -d -o ${owner} -g ${owner} ${path}`).join(' \\\n && ')}
 USER galx

@@ -48,7 +48,7 @@ pgbackrest ${pgBackRestOptions(plan, host)} --stanza=${STANZA} stanza-create ||
 const FULL = 604_800
 const INCREMENTAL = 14_400
 
-/** Looks at the backups that exist, so that a backup that failed or was missed is taken a minute later. */
+/** Looks at the backups that exist, so that a missed backup is taken a minute later, and a failed backup after a quarter of an hour. */
 function backups(host: Host): string {
   return `#!/bin/bash
 # Every minute: writes the figures of backups and certificates, and takes a backup if one is due.
@@ -58,9 +58,10 @@ age() {
   echo $(($(date +%s) - \${newest:-0}))
 }
 while :; do
-  bash ${scriptPath(host, 'figures')}
-  if [ "$(age full)" -ge ${FULL} ]; then bash ${scriptPath(host, 'backup')} full
-  elif [ "$(age '.*')" -ge ${INCREMENTAL} ]; then bash ${scriptPath(host, 'backup')} incr
+  # Without new figures every backup would look too old, and further full backups would end the good ones.
+  bash ${scriptPath(host, 'figures')} || { sleep 60; continue; }
+  if [ "$(age full)" -ge ${FULL} ]; then bash ${scriptPath(host, 'backup')} full || sleep 900
+  elif [ "$(age '.*')" -ge ${INCREMENTAL} ]; then bash ${scriptPath(host, 'backup')} incr || sleep 900
   fi
   sleep 60
 done

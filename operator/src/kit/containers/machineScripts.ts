@@ -46,7 +46,7 @@ ${programs(host)}
 PROGRAMS
 }
 tool() { docker compose run --rm -T "$@"; }
-# up SERVICE: the container with the present image and settings, once it answers. A container that has both already stays.
+# up SERVICE: starts the container with the present image and settings, and waits until it answers. A container that already has both keeps running.
 up() { docker compose up -d --wait --wait-timeout 180 "$1"; }
 health() { docker inspect -f '{{if .State.Health}}{{.State.Health.Status}}{{else}}{{.State.Status}}{{end}}' "$(docker compose ps -q "$1")" 2>/dev/null; }
 `
@@ -64,7 +64,7 @@ for part in $parts; do
   [ "$part" != postgresql ] || tool prepare
 done
 docker compose kill -s HUP nginx
-# A person switches it on.
+# A person switches the firewall on.
 install -D -m 644 "$firewall" /etc/galx/firewall.nft
 echo 'installed; next: release.sh'
 `
@@ -127,6 +127,7 @@ while read -r program keys; do
 done < <(programs)
 # Open pages still ask for the previous version's files.
 tool site <<END
+set -e
 cd ${SITE}
 go_over() { ln -sfn "\\$2" "\\$1.new" && mv -T "\\$1.new" "\\$1"; }
 shown=\\$(readlink app || true)

@@ -11,7 +11,7 @@ export function restore(plan: Plan, host: Host): string {
 # restore.sh latest REPOSITORY HOSTS_FILE …: restores the latest archived state, for example after the loss of a machine.
 # To restore to a moment before the last restore, add --timeline NUMBER (decimal; pgbackrest info shows it in hexadecimal).
 # Every session ends, because a session that was revoked after that moment would be valid again. The signer stays off until audit.sh has found no
-# difference. No restore leads to a moment after this one until the full backup that it starts has ended.
+# difference. The restore makes a full backup. Until this backup has ended, no restore can reach a moment after this restore.
 . "$(dirname "$0")/common.sh"
 words=() yes='' timeline=latest
 while [ $# -gt 0 ]; do
@@ -46,7 +46,9 @@ kit=$PWD
 tool settings bash -c "bash /kit/place.sh && touch $mark"
 running=$(programs | cut -d' ' -f1 | grep -v cosigner)
 # The programs are killed, because the restore undoes their last writes anyway.
-docker compose kill $running 2>/dev/null || true
+for program in $running; do
+  docker ps -q --filter "label=com.docker.compose.project=\${COMPOSE_PROJECT_NAME:-galx}" --filter "label=com.docker.compose.service=$program" | xargs -r docker kill > /dev/null
+done
 docker compose stop backups postgresql
 tool postgresql ${backRest} --delta "\${options[@]}" "--target-timeline=$timeline" restore
 up postgresql
@@ -60,9 +62,10 @@ done
   exit 1
 }
 for program in $running; do [ "$program" = galx-signer ] || up "$program"; done
-up backups
-docker compose exec -dT backups bash ${scriptPath(host, 'backup')} full
 trap - EXIT
-echo "restored to $moment. Now: audit.sh, which starts the signer"
+echo 'the programs run; a full backup begins'
+tool backups bash ${scriptPath(host, 'backup')} full || echo 'the full backup has failed: fix what the lines above name; the container "backups" tries again' >&2
+up backups
+echo "restored: $moment. Now run audit.sh: it starts the signer if it finds no difference"
 `
 }

@@ -47,7 +47,7 @@ export function volumesOf(plan: Plan, host: Host): Volume[] {
   ]
 }
 
-/** The path at which releases write the app's files, which nginx finds at its own path. */
+/** release.sh writes the app's files to this path of the volume `site`. nginx has the same volume at its own path. */
 export const SITE = '/site'
 
 /** A script that the kit brings into the containers. */
@@ -92,7 +92,7 @@ function databaseParts(plan: Plan, host: Host): [string, Part][] {
         run: ['bash', scriptPath(host, 'postgresql')],
         writes: ['database', 'sockets', 'pgbackrest'],
         health: ['pg_isready', '-q', '-h', socketFolder(host), '-p', String(host.ports.postgres)],
-        // SIGINT ends sessions; with SIGTERM PostgreSQL would wait for them. Parallel queries share memory.
+        // SIGINT ends sessions; after SIGTERM PostgreSQL would wait for the sessions to end. Parallel queries need room in /dev/shm.
         more: { stop_signal: 'SIGINT', stop_grace_period: '120s', shm_size: '1gb' },
       },
     ],

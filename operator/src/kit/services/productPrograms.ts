@@ -10,6 +10,8 @@ export type Program = {
   run: readonly string[]
   /** the folder of its state, below the directory `lib` */
   state?: string
+  /** the folder of another program's state, below the directory `lib`, which it reads */
+  readsState?: string
   /** the exit status after which it is not started again */
   halted?: number
   /** a file that is removed once the program has ended without a fault; its owner is root */
@@ -111,6 +113,7 @@ export function productPrograms(host: Host): Record<string, Program> {
         '-c',
         `exec ${OPERATOR.join(' ')} audit --deployment "$DEPLOYMENT_FILE" $([ ! -e ${state} ] || echo --from ${state})`,
       ],
+      readsState: 'galx-verdicts',
       clears: auditMark(host),
       answers: null,
     },

@@ -97,9 +97,11 @@ async function prepare(
     select obj_description(to_regnamespace(${SHADOW}), 'pg_namespace') as mark`
   if (left?.mark === mark) {
     // An earlier process may have stored a halt in the second set. This process checks the cause again, and the exchange must not hand the halt to
-    // the leader.
-    await sql`delete from galx_shadow.indexer_halt`
-    return true
+    // the leader. The set may be lost since its mark was read.
+    await sql.unsafe(
+      'do $$ begin delete from galx_shadow.indexer_halt; exception when undefined_table or invalid_schema_name then null; end $$',
+    )
+    if ((await idOf(sql, `${SHADOW}.cursor`)) !== null) return true
   }
   await drop(sql)
   await transact(sql, async (transaction) => {

@@ -3,7 +3,7 @@ import type chinese from './linkedTexts.zh.ts'
 
 /** A swap with the stake of its result. */
 export default {
-  together: 'One confirmation for all steps below: all of them succeed, or nothing changes',
+  together: 'You confirm all steps below at once. All of them succeed, or nothing changes',
   togetherPending:
     'The wallet carries out all steps: all of them succeed, or nothing changes. You can close this sheet',
   first: 'Step 1 of 2. You confirm the stake once the tokens have arrived',

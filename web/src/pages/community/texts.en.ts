@@ -58,7 +58,7 @@ export default {
     bonuses: 'My bonuses',
     many: 'more than 10,000',
     unknown: 'unknown',
-    note: 'Bonuses of all closed epochs that end in this time.',
+    note: 'The bonuses are from all closed epochs that ended in this period.',
     failed: 'The server cannot be reached',
   },
   members: {
