@@ -153,7 +153,8 @@ describe('operator release', () => {
       } as const
       const [one, other] = await Promise.all(owners.map((owner) => owner.signTypedData(typed)))
       const both = concat([one!, other!])
-      const asked = ['--signer-rpc', rpcUrl]
+      const asked = ['--signer-rpc', `${rpcUrl},${rpcUrl.replace('127.0.0.1', 'localhost')}`]
+      expect(await ask('--signature', both, '--signer-rpc', rpcUrl)).toMatchObject({ code: 2 })
       expect(await ask('--signature', both, ...asked)).toMatchObject({ code: 0, complaint: '' })
       const without = await ask('--signature', both)
       expect(without).toMatchObject({ code: 1 })

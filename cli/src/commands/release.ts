@@ -50,7 +50,8 @@ The printed address is that of the app's files alone. Pin the build, such as web
                        written into it, its SHA-256 is signed, and it lies beside the app as lifeboat.html
   --signed-at SECONDS  the time that the signed text names, as printed before; default: now
   --signature 0x…      the signature of the printed text: 65 bytes of a key, or the signatures of a Safe's owners, one behind the other
-  --signer-rpc URL,URL nodes that ask a releaseSigner that is a contract whether it accepts the signature (ERC-1271); all must say yes
+  --signer-rpc URL,URL two nodes or more that ask a releaseSigner that is a contract whether it accepts the signature (ERC-1271). All must
+                       say yes. The app takes no checkpoint from such a release
   --out FOLDER         the folder for the files; must not exist yet
   --dry-run            with --signature: check everything, write nothing
 
@@ -85,6 +86,7 @@ Exit code 0: the text was printed, or the folder written. 1: another key signed.
     if (!/^\d{1,11}$/.test(signedAt)) throw new UsageError('--signed-at must be unix seconds')
     const signerUrls =
       options['signer-rpc'] === undefined ? [] : readRpcUrls({ rpc: options['signer-rpc'] }, {})
+    if (signerUrls.length === 1) throw new UsageError('--signer-rpc needs two nodes, which must both accept')
     const deployment = parseDeployment(readFileSync(file, 'utf8'))
     const checkpoint = await checkpointOf(options, deployment.chainId)
     const site = readSite(web)

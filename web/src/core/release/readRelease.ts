@@ -45,10 +45,9 @@ async function fetchVerified(
     if (json === null) return { status: 'none' }
     const release = parseRelease(json)
     if (release === null || release.chainId !== chainId) return { status: 'foreign' }
-    const { isSignedBy } = await import('./isSignedBy.ts')
-    return (await isSignedBy(signer.toLowerCase() as `0x${string}`, release))
-      ? { status: 'signed', release }
-      : { status: 'foreign' }
+    const { provenRelease } = await import('./provenRelease.ts')
+    const proven = await provenRelease(signer.toLowerCase() as `0x${string}`, release)
+    return proven === null ? { status: 'foreign' } : { status: 'signed', release: proven }
   } catch {
     return { status: 'unreachable' }
   }

@@ -61,16 +61,22 @@ it('trusts only a release that the operator has signed', async () => {
 })
 
 it('asks the signer if the signer is a contract, and trusts only its consent', async () => {
-  const ofOwners = { ...release, signature: `0x${'ab'.repeat(130)}` }
+  const checkpoint = { number: 1_000, hash: `0x${'cd'.repeat(32)}`, time: 1_700_000_000 } as const
+  const ofOwners = { ...release, checkpoint, signature: `0x${'ab'.repeat(130)}` }
   answer = { result: `0x1626ba7e${'0'.repeat(56)}` }
-  expect(await read(ofOwners)).toMatchObject({ status: 'signed' })
+  const found = await read(ofOwners)
+  expect(found).toMatchObject({ status: 'signed', release: { version: '9.0.0' } })
+  // The nodes that the light client checks have given the consent themselves.
+  expect(found).not.toHaveProperty('release.checkpoint')
   const [call] = asked.mock.calls[0] as [{ to: string; data: string }]
   expect(call.to).toBe(config.releaseSigner)
-  expect(call.data).toContain(hashMessage(releaseText(release)).slice(2))
+  expect(call.data).toContain(hashMessage(releaseText({ ...release, checkpoint })).slice(2))
   expect(call.data).toContain('ab'.repeat(130))
   for (const refusal of [
     { result: '0x' },
     { result: `0xffffffff${'0'.repeat(56)}` },
+    // A contract that echoes the call.
+    { result: `0x1626ba7e${'ab'.repeat(28)}` },
     { error: { code: 3, message: 'execution reverted: GS026' } },
   ]) {
     clearReleaseCache()
@@ -83,7 +89,11 @@ it('asks the signer if the signer is a contract, and trusts only its consent', a
 })
 
 it('does not ask the chain about a key’s own signature', async () => {
-  expect(await read(await signed())).toMatchObject({ status: 'signed' })
+  const checkpoint = { number: 1_000, hash: `0x${'cd'.repeat(32)}`, time: 1_700_000_000 } as const
+  expect(await read(await signed({ checkpoint }))).toMatchObject({
+    status: 'signed',
+    release: { checkpoint },
+  })
   expect(asked).not.toHaveBeenCalled()
 })
 
