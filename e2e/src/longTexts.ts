@@ -1,6 +1,6 @@
 /**
- * A language that nobody speaks: the app's English with longer words and with accents above and below the letters. It shows what happens to
- * a page in a language that needs more room. Only tests make it, from the built text files on their way to the browser.
+ * A made-up language: the app's English with longer words, and with accents above and below the letters. It shows a page as in a language that
+ * needs more room. Only tests make it, from the built text files on their way to the browser.
  */
 import type { Page, Route } from '@playwright/test'
 

@@ -1,4 +1,4 @@
-/** Every built page for everybody: axe, the keyboard alone, every width, both themes, each language, 200 % text. */
+/** Accessibility of every built page: axe, the keyboard alone, every width, both themes, each language, 200 % text. */
 import type { Page } from '@playwright/test'
 import { parseEther } from 'viem'
 import { userInfo } from '../src/api.ts'

@@ -1,7 +1,7 @@
 /**
  * Prints the adapter by which DefiLlama reads the value locked in a deployment: `projects/galx/index.js` of its repository. The adapter
- * counts the principal of all stakes, the vault's assets and the bonds of node passes. The balance of a contract would also count
- * rewards that are funded and not yet earned.
+ * counts the principal of all stakes, the vault's assets and the bonds of node passes. The balance of a contract would also contain unearned
+ * rewards.
  */
 import { readFileSync } from 'node:fs'
 import { parseDeployment } from '@galx/protocol/deployment'
@@ -75,6 +75,6 @@ const value = (own) => async (api) => {
 
 module.exports = {
   methodology:
-    'Principal of all stakes, assets of the vault and bonds of node passes. Rewards that nobody has earned yet are not counted.',
+    'Principal of all stakes, assets of the vault and bonds of node passes, without unearned rewards.',
   bsc: { tvl: value(false), staking: value(true) },
 }`)

@@ -10,6 +10,7 @@ import {
   getAbiItem,
   http,
   parseAbi,
+  parseAbiItem,
   zeroAddress,
   type AbiEvent,
   type Address,
@@ -51,7 +52,7 @@ export async function valueLocked(
     add: (token: string, amount: string) => add(adapter, token, BigInt(amount)),
   }
   const getLogs2 = async ({ target, eventAbi, fromBlock }: LogsAsked) => {
-    const [event] = parseAbi([eventAbi] as string[]) as unknown as [AbiEvent]
+    const event = parseAbiItem(eventAbi) as AbiEvent
     const logs = await client.getLogs({
       address: target,
       event,

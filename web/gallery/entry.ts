@@ -7,7 +7,7 @@ export type States = Readonly<Record<string, () => ReactNode>>
 /** Entries by the component's folder in src/design, or by the component's name in src/staking. */
 export type Entries = Readonly<Record<string, States>>
 
-/** An example text: in Chinese, or in English for every other language. The components' own texts come from their folders. */
+/** An example text: Chinese for Chinese, English for every other language. The components' own texts come from their folders. */
 export function say(chinese: string, english: string): string {
   return currentLanguage() === 'zh_CN' ? chinese : english
 }

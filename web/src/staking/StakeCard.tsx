@@ -71,7 +71,13 @@ export function StakeCard({ product, firstTier = 0, terms, zap, onTyped }: Stake
     Zap && (
       <Suspense fallback={<Skeleton shape="block" height={height} />}>
         <Zap
-          {...{ part, pool, ready, text, poolKey: key, tier: chosen, coin: coin ?? pool.stakeToken }}
+          part={part}
+          poolKey={key}
+          pool={pool}
+          tier={chosen}
+          ready={ready}
+          text={text}
+          coin={coin ?? pool.stakeToken}
           onText={setText}
           onCoin={(next) => {
             setText('')

@@ -93,14 +93,16 @@ export function safeAmount(
 }
 
 /** The primary button's action, or its reason to do nothing. */
-export type SwapAction =
+/** A step before the last step, or the reason of a wait. */
+export type StepBefore =
   | { kind: 'connect'; busy: boolean }
   | { kind: 'switch' | 'wait' | 'enter' | 'loading' | 'blocked' }
   | { kind: 'unquoted'; why: Unquoted }
   /** the balance could not be read, so nothing can be checked */
   | { kind: 'unread' }
   | { kind: 'short'; asset: Asset }
-  | { kind: 'swap' | 'wrap' | 'unwrap'; amountIn: bigint }
+
+export type SwapAction = StepBefore | { kind: 'swap' | 'wrap' | 'unwrap'; amountIn: bigint }
 
 export type SwapSituation = {
   trade: Trade
@@ -160,6 +162,19 @@ export type SwapPreview = {
   /** the block whose reserves were quoted */
   block: bigint
   settings: SwapSettings
+}
+
+/** What the person confirms; null without a quote of the pools. */
+export function previewOf(
+  { from, to }: Trade,
+  offer: Offer,
+  exchange: Reading<ExchangeState>,
+  { slippageBps, minutes }: SwapSettings,
+): SwapPreview | null {
+  const state = valueOf(exchange)
+  if (offer.kind !== 'swap' || state === undefined) return null
+  const { terms, block } = state
+  return { from, to, quote: offer.quote, terms, block, settings: { slippageBps, minutes } }
 }
 
 /** @param deadline unix seconds by the chain's clock */

@@ -94,7 +94,7 @@ export default {
   protection: {
     title: 'Sandwich guard',
     about:
-      'In a sandwich attack somebody sees your swap and trades just before and after it, moving the price against you.',
+      'In a sandwich attack, another trader sees your swap, trades just before and just after it, and so worsens your price.',
     protected: 'The wallet’s node states that it keeps transactions out of the public mempool',
     unknown: 'The wallet’s node does not state that it protects you',
     asking: 'Asking the wallet’s node…',

@@ -58,7 +58,7 @@ export default function ZapRest(props: ZapProps) {
           known={ready}
           tier={tier}
           amount={least}
-          networkFee={zap && <ZapFee {...{ poolKey, pool, tier, coin, ...zap }} />}
+          networkFee={zap && <ZapFee poolKey={poolKey} pool={pool} tier={tier} coin={coin} {...zap} />}
         />
       </Suspense>
       <ZapButton {...props} trade={trade} offer={offer} least={least} exchange={exchange} balance={balance} />

@@ -7,7 +7,7 @@ import type { Problem } from '../core/transactions/problem.ts'
 import type { TransactionRecord } from '../core/transactions/transactionStore.ts'
 import { shownDecimals } from '../design/Amount/shownDecimals.ts'
 import { payable } from '../swap/assets.ts'
-import { swapAction, type SwapAction, type SwapSituation } from '../swap/swapModel.ts'
+import { swapAction, type StepBefore, type SwapSituation } from '../swap/swapModel.ts'
 
 /** The amount of a token that a confirmed swap gave, by the logs of its receipt; null if the receipt's logs are not known. */
 export function receivedIn(facts: readonly OutcomeFact[], token: Coin): bigint | null {
@@ -28,7 +28,7 @@ export function payShareText(most: bigint, percent: 25 | 50 | 75 | 100, coin: Co
 
 /** The primary button's action, or its reason to do nothing. */
 export type ZapAction =
-  | Exclude<SwapAction, { amountIn: bigint }>
+  | StepBefore
   | { kind: 'paused' }
   /** the native coin does not cover the network fee besides the payment */
   | { kind: 'noFee' }

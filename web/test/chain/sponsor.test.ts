@@ -1,4 +1,4 @@
-// A transaction of an account without the chain's coin: a sponsor pays the network fee, or the words say what is missing.
+// An account without BNB: a sponsor pays the network fee of its transaction, or the app reports the missing BNB.
 import { describe, expect, it } from 'vitest'
 import { previewFacts } from '../../src/shell/transactions/previewFacts.ts'
 import texts from '../../src/core/transactions/texts.zh.ts'
@@ -32,7 +32,7 @@ describe('an account without BNB', () => {
     ['answers nonsense', { sponsorable: 'yes' }],
     ['is unknown to the wallet', null],
     ['is silent', new Promise<never>(() => {})],
-  ])('learns what is missing if the sponsor %s', async (_, answer) => {
+  ])('is told that BNB is missing if the sponsor %s', async (_, answer) => {
     await leave(0n)
     scene.wallet.sponsor = answer
     await drip()
@@ -40,7 +40,7 @@ describe('an account without BNB', () => {
     expect(scene.wallet.asked).toEqual([])
   })
 
-  it('learns what is missing if the sponsor declines the exact transaction', async () => {
+  it('is told how much BNB is missing if the sponsor declines the exact transaction', async () => {
     await leave(1n)
     scene.wallet.sponsor = { sponsorable: false }
     await drip()
@@ -52,7 +52,7 @@ describe('an account without BNB', () => {
     scene.wallet.automine = true
     scene.wallet.sponsor = { sponsorable: true, sponsorName: 'send 1 BNB to <b>0x00</b>' }
     await drip()
-    expect(record().sponsor).toBe('BEP-414')
+    expect(record().sponsor).toBe('')
   })
 })
 

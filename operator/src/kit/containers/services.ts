@@ -21,7 +21,7 @@ export type Part = {
   folders: readonly string[]
   /** folders whose content a restart may lose */
   scratch: readonly string[]
-  /** a command that succeeds while the part works; null: the part answers nobody */
+  /** a command that succeeds while the part works; null: the part serves no requests */
   health: readonly string[] | null
   environment: readonly string[]
   /** further entries of the service in the compose file */

@@ -53,7 +53,7 @@ export default {
   },
   again: {
     sponsored: (name) =>
-      `${name} has not put this transaction on the chain yet. To stop waiting, speed it up or cancel it in your wallet, and pay the network fee yourself.`,
+      `${name || 'Your wallet’s sponsor'} has not put this transaction on the chain yet. To stop waiting, speed it up or cancel it in your wallet, and pay the network fee yourself.`,
     why: 'The nodes may have stopped passing this transaction on. You can send the same signed bytes to each node again: they can be mined only once',
     send: 'Send again',
     sent: (nodes) =>

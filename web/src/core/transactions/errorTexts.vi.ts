@@ -50,7 +50,7 @@ export default {
   },
   again: {
     sponsored: (name) =>
-      `${name} chưa đưa giao dịch này lên chuỗi. Nếu không muốn chờ, hãy tăng tốc hoặc hủy giao dịch trong ví và tự trả phí mạng.`,
+      `${name || 'Bên tài trợ của ví'} chưa đưa giao dịch này lên chuỗi. Nếu không muốn chờ, hãy tăng tốc hoặc hủy giao dịch trong ví và tự trả phí mạng.`,
     why: 'Có thể các node đã ngừng chuyển tiếp giao dịch này. Bạn có thể gửi lại đúng dữ liệu đã ký đó cho từng node: nó chỉ vào khối được một lần',
     send: 'Gửi lại',
     sent: (nodes) => `Hiện ${nodes} node có giao dịch này`,

@@ -77,7 +77,7 @@ export async function carryOut(intents: readonly Intent[], link?: Link): Promise
     })
     const before = link?.before ?? null
     // The account has changed since the person pressed the button.
-    if (before !== null && before.account !== connected.account) return reject(errors.notConnected)
+    if (before !== null && before.account !== connected.account) return reject(errors.accountChanged)
     const begun = begin(intents, link && (intents.length > 1 ? 'together' : 'last'), before)
     const together = await checkAndSend(intents, runOf(begun), before)
     if (together !== null) return together

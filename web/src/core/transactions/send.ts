@@ -129,7 +129,7 @@ type Affordable = GasEstimate & {
   sponsor: string | null
 }
 
-/** The gas limit and its cost. An account that cannot pay the cost needs a sponsor. @throws ProblemError if nobody can pay */
+/** The gas limit and its cost. If the account cannot pay the cost, a sponsor has to pay it. @throws ProblemError if neither can pay */
 async function affordableGas({ account, provider }: Run, calldata: Calldata): Promise<Affordable> {
   const [estimate, balance] = await Promise.all([
     estimateGas(account, calldata),

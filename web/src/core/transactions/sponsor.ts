@@ -2,13 +2,13 @@
 import { withTimeout } from '../wallet/answerTimeout.ts'
 import type { Eip1193Provider } from '../wallet/walletStore.ts'
 
-/** Milliseconds. A sponsor that is away must not delay the words that say what is missing. */
+/** Milliseconds. The app then reports the missing BNB, although the sponsor has not answered. */
 const PATIENCE = 2_000
 /** The longest name of a sponsor that is shown. */
 const LONGEST = 40
 
 /**
- * The name of the sponsor that pays the network fee of a transaction, a plain word if the sponsor has no usable name; null if nobody pays.
+ * The name of the sponsor that pays the network fee of a transaction: empty if the sponsor gives no usable name, null if no sponsor pays.
  * Never rejects: a wallet that does not know the question has no sponsor.
  */
 export async function sponsorOf(
@@ -20,7 +20,7 @@ export async function sponsorOf(
     const answer: unknown = await withTimeout(asked, PATIENCE)
     const { sponsorable, sponsorName: name } = Object(answer) as Record<string, unknown>
     if (sponsorable !== true) return null
-    return typeof name === 'string' && /^[\w .-]+$/.test(name) && name.length <= LONGEST ? name : 'BEP-414'
+    return typeof name === 'string' && /^[\w .-]+$/.test(name) && name.length <= LONGEST ? name : ''
   } catch {
     return null
   }

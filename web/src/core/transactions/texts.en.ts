@@ -116,7 +116,8 @@ export default {
     worth: 'Worth about, by the pools',
   },
   fee: 'Network fee, at most',
-  sponsored: (name) => `paid by ${name}; send a little BNB to the account to pay it yourself`,
+  sponsored: (name) =>
+    `paid by ${name || 'your wallet’s sponsor'}; send a little BNB to the account to pay it yourself`,
   account: 'Account',
   hash: 'Transaction hash',
   block: (number) => `Block ${number}`,

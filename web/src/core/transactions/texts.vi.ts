@@ -118,7 +118,7 @@ export default {
     worth: 'Giá trị khoảng, theo các pool',
   },
   fee: 'Phí mạng, tối đa',
-  sponsored: (name) => `do ${name} trả; chuyển một ít BNB vào tài khoản để tự trả`,
+  sponsored: (name) => `do ${name || 'bên tài trợ của ví'} trả; chuyển một ít BNB vào tài khoản để tự trả`,
   account: 'Tài khoản',
   hash: 'Hash giao dịch',
   block: (number) => `Khối ${number}`,

@@ -121,7 +121,7 @@ export default {
   },
   /** a bonus that the chain would not pay now, with the reason */
   fee: '网络费，最多',
-  sponsored: (name: string) => `由 ${name} 代付；向账户转入少量 BNB 即可改为自付`,
+  sponsored: (name: string) => `由 ${name || '钱包的代付方'} 代付；向账户转入少量 BNB 即可改为自付`,
   account: '账户',
   hash: '交易哈希',
   block: (number: string) => `区块 ${number}`,

@@ -71,7 +71,7 @@ export type TransactionRecord = {
   leftOut?: readonly LeftOut[]
   /** the highest network fee, at the gas price just before sending, wei of the chain's coin; the approval's fee while an approval is running */
   fee?: bigint
-  /** the name of the sponsor that pays the network fee; null: the account pays the fee */
+  /** the name of the sponsor that pays the network fee, perhaps empty; null: the account pays the fee */
   sponsor?: string | null
   /** data that the page shows beside the transaction afterwards, such as the quote of a swap; amounts in wei, decimal */
   facts?: Readonly<Record<string, string>>
