@@ -1,5 +1,6 @@
 /** restore.sh for containers: the database's state at a moment, or the latest state in the archive. */
 import type { Host, Plan } from '../plan.ts'
+import { readParameters } from '../scripts/restore.ts'
 import { pgBackRestOptions } from '../services/pgbackrest.ts'
 import { socketFolder, STANZA } from '../services/postgresSettings.ts'
 import { scriptPath } from './services.ts'
@@ -13,20 +14,8 @@ export function restore(plan: Plan, host: Host): string {
 # Every session ends, because a session that was revoked after that moment would be valid again. The signer stays off until audit.sh has found no
 # difference. The restore makes a full backup. Until this backup has ended, no restore can reach a moment after this restore.
 . "$(dirname "$0")/common.sh"
-words=() yes='' timeline=latest
-while [ $# -gt 0 ]; do
-  case $1 in
-    --yes) yes=1 ;;
-    --timeline) timeline=\${2:?--timeline needs latest, current or a number}; shift ;;
-    --*) echo "restore.sh: $1 is not an option; the options are --yes and --timeline" >&2; exit 2 ;;
-    *) words+=("$1") ;;
-  esac
-  shift
-done
-set -- "\${words[@]}"
-moment=\${1:?restore.sh "YYYY-MM-DD HH:MM:SS+00" REPOSITORY HOSTS_FILE, or latest as the moment}
-repository=\${2:?restore.sh needs the repository}
-hosts_file=$(realpath "\${3:?restore.sh needs the hosts file}")
+timeline=latest
+${readParameters('--yes and --timeline')}
 [[ $timeline =~ ^(latest|current|[0-9]+)$ ]] || { echo "restore.sh: the timeline must be latest, current or a number, not $timeline" >&2; exit 2; }
 if [ "$moment" = latest ]; then options=(--type=default)
 elif [[ $moment =~ ^[0-9]{4}-[0-9]{2}-[0-9]{2}\\ [0-9]{2}:[0-9]{2}:[0-9]{2}\\+00$ ]]; then options=(--type=time "--target=$moment" --target-action=promote)

@@ -23,20 +23,8 @@ export function restore(plan: Plan): string {
 . "$(dirname "$0")/common.sh"
 without_hosts "$@"
 set -- "\${words[@]}"
-words=() yes='' timeline=''
-while [ $# -gt 0 ]; do
-  case $1 in
-    --yes) yes=1 ;;
-    --timeline) timeline=\${2:?--timeline needs latest, current or a number}; shift ;;
-    --*) echo "restore.sh: $1 is not an option; the options are --yes, --without and --timeline" >&2; exit 2 ;;
-    *) words+=("$1") ;;
-  esac
-  shift
-done
-set -- "\${words[@]}"
-moment=\${1:?restore.sh "YYYY-MM-DD HH:MM:SS+00" REPOSITORY HOSTS_FILE, or latest as the moment}
-repository=\${2:?restore.sh needs the repository}
-hosts_file=$(realpath "\${3:?restore.sh needs the hosts file}")
+timeline=''
+${readParameters('--yes, --without and --timeline')}
 [[ $timeline =~ ^(latest|current|[0-9]*)$ ]] || { echo "restore.sh: the timeline must be latest, current or a number, not $timeline" >&2; exit 2; }
 if [ "$moment" = latest ]; then
   description='the latest archived state' options=--type=default
@@ -192,3 +180,21 @@ END
 for member in $database_hosts; do
   [ "$member" = "$first" ] || echo 'systemctl start patroni' | on "$member"
 done`
+
+/** Reads the parameters of restore.sh, on machines and in containers. @param options all options, as the refusal of another option lists them */
+export function readParameters(options: string): string {
+  return `words=() yes=''
+while [ $# -gt 0 ]; do
+  case $1 in
+    --yes) yes=1 ;;
+    --timeline) timeline=\${2:?--timeline needs latest, current or a number}; shift ;;
+    --*) echo "restore.sh: $1 is not an option; the options are ${options}" >&2; exit 2 ;;
+    *) words+=("$1") ;;
+  esac
+  shift
+done
+set -- "\${words[@]}"
+moment=\${1:?restore.sh "YYYY-MM-DD HH:MM:SS+00" REPOSITORY HOSTS_FILE, or latest as the moment}
+repository=\${2:?restore.sh needs the repository}
+hosts_file=$(realpath "\${3:?restore.sh needs the hosts file}")`
+}
