@@ -260,6 +260,22 @@ describe('a page that was loaded again after the swap', () => {
   })
 })
 
+describe('another account in the wallet', () => {
+  it('never pays the stake of the first account’s swap', async () => {
+    const preview = await previewOf('USDT', 'galx', parseEther('20'))
+    await swapUnmined(preview)
+    useTransactionStore.getState().silent?.stop()
+    await product.rpc('evm_mine')
+    await stage('confirmed')
+    const swap = record()
+    const other = new KeyWallet({ config: product.config, rpc: product.rpc, mine })
+    connectWallet(product, other)
+    const intent = stakeAfterSwap('galx', product.config.pools.galx!, promisedBy(preview), 0)
+    expect(await sendLinked([intent], swap)).toBeNull()
+    expect(other.asked).toEqual([])
+  })
+})
+
 describe('a wallet with batches', () => {
   beforeEach(() => {
     wallet.batches = true
