@@ -1,6 +1,6 @@
 /**
  * The languages of the app and of the servers' messages, by their names in APP_LANG and Accept-language, in the picker's order. A
- * language is added here: the compiler then names every table without it.
+ * language is added here: the compiler then names every table that lacks the language.
  */
 export const LANGUAGES = {
   zh_CN: { html: 'zh-CN', file: 'zh', name: '中文' },
@@ -13,7 +13,7 @@ type LanguageFacts = {
   html: string
   /** the part of a text file's name: `texts.zh.ts` */
   file: string
-  /** its own name, in itself */
+  /** the language's name, in the language itself */
   name: string
 }
 

@@ -268,7 +268,7 @@ describe('another account in the wallet', () => {
     await product.rpc('evm_mine')
     await stage('confirmed')
     const swap = record()
-    const other = new KeyWallet({ config: product.config, rpc: product.rpc, mine })
+    const other = new KeyWallet(wallet.test)
     connectWallet(product, other)
     const intent = stakeAfterSwap('galx', product.config.pools.galx!, promisedBy(preview), 0)
     expect(await sendLinked([intent], swap)).toBeNull()
